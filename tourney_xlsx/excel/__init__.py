@@ -1,0 +1,1 @@
+"""Reading the organiser's workbook and writing our sheets into it."""
