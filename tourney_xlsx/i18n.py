@@ -1,4 +1,6 @@
-"""Words by language, from `locale/ru.toml` and `locale/en.toml`; Russian plurals, numbers and dates.
+"""Words by language, from the files of `locale/ru/` and `locale/en/`; Russian plurals, numbers and dates.
+
+Each file is a room's words (`words`: the contract's, `problems`, `page`, `sheets`, `cli`); their sections don't overlap.
 
 A text is a `str.format` template. `{n:стол|стола|столов}` writes the number with the word that fits it; in English
 `{n:table|tables}`. `{n:|стол|стола|столов}` (an empty first form) writes only the word. A list's first item is the
@@ -21,8 +23,10 @@ LANGUAGES = ("ru", "en")
 
 @cache
 def _load(lang: str) -> dict[str, Any]:
-    path = Path(__file__).parent / "locale" / f"{lang}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    merged: dict[str, Any] = {}
+    for path in sorted((Path(__file__).parent / "locale" / lang).glob("*.toml")):
+        merged |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return merged
 
 
 def _find(lang: str, key: str) -> Any:
