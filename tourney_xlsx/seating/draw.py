@@ -1,0 +1,126 @@
+"""The first round (A-10): a seeded shuffle; club mates and pairs to be kept apart at different tables if wished."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from tourney_xlsx.seating.explain import broken_apart
+from tourney_xlsx.seating.field import Field, lay_out, refusal
+from tourney_xlsx.seating.objective import Ints, key, seating_cost
+from tourney_xlsx.seating.quick import improve
+from tourney_xlsx.seating.records import Note, OutOfTime, Pair, Result, SeatedTable
+
+_TRIES = 20
+
+
+def draw(
+    ids: Iterable[int],
+    clubs: Mapping[int, str],
+    keep_apart: bool,
+    apart: Iterable[Pair],
+    seed: str,
+    out_of_time: OutOfTime,
+    rounds_left: int = 0,
+) -> Result:
+    """Draw round 1 for the players `ids` (their order does not matter).
+
+    `clubs`: club of each id, "" or missing for none; heeded only with `keep_apart`. Without wishes the
+    tables are the ids sorted by `objective.key(seed, "draw", id)` and cut into fours, so anyone can repeat
+    the draw. With wishes the shuffle is changed by swaps until the fewest club mates share a table.
+    """
+    players = sorted(ids)
+    if reason := refusal(players):
+        return Result(refusal=reason)
+    shuffled = _shuffle(players, seed)
+    field = lay_out(shuffled, (), apart, seed)
+    mates = _club_mates(field, clubs) if keep_apart else np.zeros_like(field.price)
+    tables = _cut(field.size, field.players)
+    if mates.any() or field.apart.any():
+        tables = _separate(field, mates, clubs if keep_apart else {}, seed, out_of_time)
+    return _result(field, mates, clubs if keep_apart else {}, tables.tolist())
+
+
+def _shuffle(players: Iterable[int], seed: str, attempt: int = 0) -> list[int]:
+    what = ("draw", attempt) if attempt else ("draw",)
+    return sorted(players, key=lambda player: (key(seed, *what, player), player))
+
+
+def _cut(size: int, players: int) -> Ints:
+    """The order cut into fours, then into threes with a chair each."""
+    fours = size // 4 - (size - players)
+    tables = np.arange(size, dtype=np.int64)
+    threes = tables[4 * fours : players].reshape(-1, 3)
+    with_chairs = np.column_stack([threes, tables[players:]])
+    cut: Ints = np.concatenate([tables[: 4 * fours].reshape(-1, 4), with_chairs])
+    return cut
+
+
+def _club_mates(field: Field, clubs: Mapping[int, str]) -> Ints:
+    names = np.array([clubs.get(player, "") for player in field.ids])
+    mates = ((names[:, None] == names[None, :]) & (names != "")[:, None]).astype(np.int64)
+    np.fill_diagonal(mates, 0)
+    return mates
+
+
+def _separate(field: Field, mates: Ints, clubs: Mapping[int, str], seed: str, out_of_time: OutOfTime) -> Ints:
+    """Tables with the least price found: swaps from several shuffles, then from a deal club by club."""
+    score = field.price + mates
+    goal = club_bound(clubs, field)
+    best = _cut(field.size, field.players)
+    for attempt in range(_TRIES + 1):
+        order = _start(field, clubs, seed, attempt)
+        found = improve(order[_cut(field.size, field.players)], score, out_of_time)
+        if attempt == 0 or seating_cost(score, found.tolist()) < seating_cost(score, best.tolist()):
+            best = found
+        if seating_cost(score, best.tolist()) <= goal or out_of_time():
+            break
+    return best
+
+
+def _start(field: Field, clubs: Mapping[int, str], seed: str, attempt: int) -> Ints:
+    """Ranks in an order to be cut into tables; the last attempt deals club after club round the tables."""
+    rank = {player: k for k, player in enumerate(field.ids)}
+    players = field.ids[: field.players]
+    order = _shuffle(players, seed, attempt)
+    if attempt == _TRIES:
+        order.sort(key=lambda player: key(seed, "club", clubs.get(player) or player))
+        count = field.size // 4
+        order = [player for table in range(count) for player in order[table::count]]
+    return np.array([rank[p] for p in order] + list(range(field.players, field.size)), dtype=np.int64)
+
+
+def club_bound(clubs: Mapping[int, str], field: Field) -> int:
+    """Fewest pairs of club mates at a table: every club spread evenly over all tables."""
+    tables = field.size // 4
+    sizes = Counter(clubs[p] for p in field.ids if clubs.get(p))
+    return sum(_spread(size, tables) for size in sizes.values())
+
+
+def _spread(size: int, tables: int) -> int:
+    low, more = divmod(size, tables)
+    return more * (low + 1) * low // 2 + (tables - more) * low * (low - 1) // 2
+
+
+def _result(field: Field, mates: Ints, clubs: Mapping[int, str], tables: Sequence[Sequence[int]]) -> Result:
+    together = seating_cost(mates, tables)
+    broken = broken_apart(field, tables)
+    proved = together == club_bound(clubs, field) and not broken
+    notes = [Note.DRAWN, Note.PROVED_BEST if proved else Note.NOT_PROVED]
+    if clubs:
+        notes.append(Note.CLUBS_MIXED if together else Note.CLUBS_APART)
+    if broken:
+        notes.append(Note.APART_BROKEN)
+    if field.players < field.size:
+        notes.append(Note.TABLES_OF_THREE)
+    seated = (tuple(k for k in table if k < field.players) for table in tables)
+    ordered = sorted(seated, key=lambda table: len(table) == 3)
+    return Result(
+        tables=tuple(SeatedTable(field.ids_of([table])[0], table, 0) for table in ordered),
+        broken_apart=broken,
+        optimal=proved,
+        notes=tuple(notes),
+        club_pairs=together,
+    )
