@@ -1,0 +1,41 @@
+"""Text typed by people, put into a cell so that it stays the text they typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from openpyxl.cell.cell import Cell
+
+LONGEST: Final = 32_767  # UTF-16 units a cell holds ("Excel specifications and limits")
+# what XML 1.0 can't hold at all: control characters, halves of a surrogate pair, two non-characters
+_ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def put_text(cell: Cell, text: str) -> None:
+    """Set a cell to `text` as text, whatever it looks like: `=1+1`, `#N/A`, `_x0041_` (ECMA-376 part 1,
+    22.9.2.19).
+
+    Characters that a workbook can't hold are left out, line ends become LF, and what is longer than a cell is
+    cut. Text that begins with `=` is marked as quoted, so that editing the cell doesn't turn it into a
+    formula.
+    """
+    clean = _ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    cell.value = _ESCAPE.sub("_x005F_", _cut(clean))
+    cell.data_type = "s"
+    if clean.startswith("="):
+        cell.quotePrefix = True
+
+
+def _cut(text: str) -> str:
+    """The longest beginning that fits a cell once it's escaped, no pair and no escape cut through."""
+    room, size = LONGEST, 0
+    if len(text) * 8 <= room:
+        return text
+    escaped = {match.start() for match in _ESCAPE.finditer(text)}
+    for at, character in enumerate(text):
+        size += 7 if at in escaped else 2 if ord(character) > 0xFFFF else 1
+        if size > room:
+            return text[:at]
+    return text

@@ -1,0 +1,121 @@
+"""What Excel checks in one worksheet part: order of children, numbers that point somewhere, ranges that don't
+overlap.
+
+Source: ECMA-376 part 1, 18.3.1; limits from Excel's own ("Excel specifications and limits").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lxml import etree
+from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
+
+from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, local
+
+_LONGEST_LIST: Final = 255  # literal list of a data validation
+_LONGEST_TEXT: Final = 32_767
+_LONGEST_TITLE: Final = 32
+_LONGEST_PROMPT: Final = 255
+_MANY: Final = frozenset({"conditionalFormatting", "fileRecoveryPr"})  # may stand several times
+
+
+def sheet_faults(
+    part: str, root: etree._Element, cell_styles: int, differential: int, ids: set[str]
+) -> Iterator[tuple[str, str]]:
+    """(check, detail) for each fault of a sheet that may use so many styles and the relationships `ids`."""
+    found = [
+        *(("sheet_order", tag) for tag in order_faults(root, WORKSHEET_ORDER)),
+        *_cells(root, cell_styles),
+        *(("merge", pair) for pair in _overlapping_merges(root)),
+        *_rules(root, differential),
+        *_validations(root),
+        *_relationships(root, ids),
+    ]
+    yield from ((check, f"{part} {detail}") for check, detail in found)
+
+
+def order_faults(root: etree._Element, order: Sequence[str]) -> Iterator[str]:
+    """Children that stand before one they must follow, or stand there twice."""
+    before = -1
+    for element in elements(root):
+        if etree.QName(element).namespace != etree.QName(root).namespace:
+            continue
+        tag = local(element)
+        rank = order.index(tag) if tag in order else -1
+        if rank < before or (rank == before and tag not in _MANY):
+            yield tag
+        before = max(before, rank)
+
+
+def _cells(root: etree._Element, styles: int) -> Iterator[tuple[str, str]]:
+    row_before = 0
+    for row in elements(child(root, "sheetData")):
+        number, column_before = int(row.get("r", "0")), 0
+        if number <= row_before:
+            yield "row_order", str(number)
+        row_before = number
+        if int(row.get("s", "0")) >= styles:
+            yield "cell_style", str(number)
+        for cell in elements(row):
+            at = cell.get("r", "A0")
+            column = coordinate_to_tuple(at)[1]
+            if column <= column_before or not at.endswith(str(number)):
+                yield "cell_order", at
+            column_before = column
+            if int(cell.get("s", "0")) >= styles:
+                yield "cell_style", at
+            if cell.get("t") == "s":  # a number in a table of strings that isn't theirs
+                yield "shared_string", at
+            if cell.get("t") == "inlineStr" and _units("".join(map(str, cell.itertext()))) > _LONGEST_TEXT:
+                yield "text_length", at
+    for column_style in elements(child(root, "cols")):
+        if int(column_style.get("style", "0")) >= styles:
+            yield "cell_style", f"column {column_style.get('min')}"
+
+
+def _overlapping_merges(root: etree._Element) -> Iterator[str]:
+    """Pairs of merged ranges with a cell in common, found by sweeping down the rows."""
+    boxes = []
+    for merge in elements(child(root, "mergeCells")):
+        left, top, right, bottom = (bound or 1 for bound in range_boundaries(merge.get("ref", "A1")))
+        boxes.append((top, bottom, left, right, merge.get("ref", "")))
+    active: list[tuple[int, int, int, int, str]] = []
+    for box in sorted(boxes):
+        active = [other for other in active if other[1] >= box[0]]
+        yield from (f"{o[4]} {box[4]}" for o in active if o[2] <= box[3] and box[2] <= o[3])
+        active.append(box)
+
+
+def _rules(root: etree._Element, differential: int) -> Iterator[tuple[str, str]]:
+    for element in (e for part in elements(root) if local(part) != "sheetData" for e in part.iter()):
+        for attribute, value in element.attrib.items():
+            if str(attribute).lower().endswith("dxfid") and int(value) >= differential:
+                yield "differential_style", f"{local(element)} {value!s}"
+
+
+def _validations(root: etree._Element) -> Iterator[tuple[str, str]]:
+    for rule in elements(child(root, "dataValidations")):
+        where = rule.get("sqref", "")
+        formula = child(rule, "formula1")
+        text = "" if formula is None else (formula.text or "")
+        if text.startswith('"') and _units(text) - 2 > _LONGEST_LIST:
+            yield "validation_list", where
+        titles = (rule.get("promptTitle", ""), rule.get("errorTitle", ""))
+        texts = (rule.get("prompt", ""), rule.get("error", ""))
+        if any(_units(t) > _LONGEST_TITLE for t in titles) or any(_units(t) > _LONGEST_PROMPT for t in texts):
+            yield "validation_text", where
+
+
+def _relationships(root: etree._Element, ids: set[str]) -> Iterator[tuple[str, str]]:
+    for part in (part for part in elements(root) if local(part) != "sheetData"):
+        for element in part.iter():
+            for attribute, value in element.attrib.items():
+                if str(attribute).startswith(f"{{{OFFICE_RELS}}}") and str(value) not in ids:
+                    yield "sheet_target", f"{local(element)} {value!s}"
+
+
+def _units(text: str) -> int:
+    """Length as Excel counts: UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
