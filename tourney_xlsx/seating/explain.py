@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tourney_xlsx.seating.field import Field
 from tourney_xlsx.seating.objective import UNIT, repeat_costs, seating_cost
-from tourney_xlsx.seating.records import Note, Pair, SeatedTable
+from tourney_xlsx.seating.records import Note, Pair, Result, SeatedTable
 
 
 def seated_tables(field: Field, tables: Iterable[Sequence[int]]) -> tuple[SeatedTable, ...]:
@@ -59,9 +59,24 @@ def _pair(a: int, b: int) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def repeated_pairs(field: Field, tables: Iterable[Sequence[int]]) -> tuple[Pair, ...]:
-    """Pairs of ids that meet again."""
-    return _named(field, (p for t in tables for p in combinations(t, 2) if field.met[p]))
+def explained(field: Field, tables: Sequence[Sequence[int]], proved: bool) -> Result:
+    """A result with everything that can be told from the tables of ranks alone; `proved`: repeats are fewest."""
+    repeated = _named(field, (p for t in tables for p in combinations(t, 2) if field.met[p]))
+    broken = broken_apart(field, tables)
+    notes = [_repeat_reason(field, len(repeated), proved)]
+    if broken:
+        notes.append(Note.APART_BROKEN)
+    if field.players < field.size:
+        notes.append(Note.TABLES_OF_THREE)
+    return Result(
+        tables=seated_tables(field, tables),
+        repeats=len(repeated),
+        repeat_cost=seating_cost(repeat_costs(field.met), tables),
+        repeated_pairs=repeated,
+        broken_apart=broken,
+        cost=seating_cost(field.costs // UNIT, tables),
+        notes=tuple(notes),
+    )
 
 
 def broken_apart(field: Field, tables: Iterable[Sequence[int]]) -> tuple[Pair, ...]:
@@ -69,17 +84,7 @@ def broken_apart(field: Field, tables: Iterable[Sequence[int]]) -> tuple[Pair, .
     return _named(field, (p for t in tables for p in combinations(t, 2) if field.apart[p]))
 
 
-def repeat_cost(field: Field, tables: Iterable[Sequence[int]]) -> int:
-    """L1 of the meetings alone."""
-    return seating_cost(repeat_costs(field.met), list(tables))
-
-
-def closeness_cost(field: Field, tables: Iterable[Sequence[int]]) -> int:
-    """L2 of a seating."""
-    return seating_cost(field.costs // UNIT, list(tables))
-
-
-def repeat_reason(field: Field, repeats: int, proved: bool) -> Note:
+def _repeat_reason(field: Field, repeats: int, proved: bool) -> Note:
     """Why there are repeats, or that there are none."""
     if not repeats:
         return Note.NO_REPEATS

@@ -50,6 +50,14 @@ class Field:
         np.fill_diagonal(allowed, False)
         return allowed
 
+    @property
+    def may_sit(self) -> Bools:
+        """Pairs that may sit together at all: everybody, but no two empty chairs."""
+        may = np.ones((self.size, self.size), np.bool_)
+        may[self.players :, self.players :] = False
+        np.fill_diagonal(may, False)
+        return may
+
     def ranks_of(self, tables: Tables) -> list[list[int]] | None:
         """Tables of ids as tables of ranks, chairs filled in; None unless everybody sits exactly once."""
         rank = {player: k for k, player in enumerate(self.ids)}

@@ -1,0 +1,61 @@
+"""Which tables can occur at all: all quadruples of pairs that may meet, cut down by ranks or by reduced cost.
+
+A table is a row of four ranks in ascending order; tables come as an (m x 4) array.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tourney_xlsx.seating.objective import Bools, Ints
+
+FAR = np.int64(1 << 59)
+"""More than any reduced cost; three of them still fit 64 bits."""
+
+
+def quadruples(allowed: Bools, window: int | None = None) -> Ints:
+    """All tables of mutually allowed pairs whose best and worst rank are at most `window` apart, sorted."""
+    size = len(allowed)
+    reach = size if window is None else window
+    found = [_beginning_with(first, allowed, reach) for first in range(size - 3)]
+    return np.concatenate([np.empty((0, 4), np.int64), *found])
+
+
+def _beginning_with(first: int, allowed: Bools, reach: int) -> Ints:
+    mates = np.flatnonzero(allowed[first, first + 1 : first + 1 + reach]) + first + 1
+    among = allowed[np.ix_(mates, mates)]
+    second, third = np.nonzero(np.triu(among, 1))
+    trios = among[second] & among[third] & (np.arange(len(mates))[None, :] > third[:, None])
+    pair, fourth = np.nonzero(trios)
+    tables = np.empty((len(pair), 4), np.int64)
+    tables[:, 0] = first
+    tables[:, 1] = mates[second[pair]]
+    tables[:, 2] = mates[third[pair]]
+    tables[:, 3] = mates[fourth]
+    return tables
+
+
+def pair_sums(matrix: Ints, tables: Ints) -> Ints:
+    """For each table the sum of a pair matrix over its six pairs."""
+    a, b, c, d = tables.T
+    sums: Ints = matrix[a, b] + matrix[a, c] + matrix[a, d] + matrix[b, c] + matrix[b, d] + matrix[c, d]
+    return sums
+
+
+def reduced_costs(tables: Ints, costs: Ints, duals: Ints) -> Ints:
+    """Cost of each table minus the duals of its four players."""
+    reduced: Ints = costs - duals[tables].sum(1)
+    return reduced
+
+
+def pairs_within(allowed: Bools, costs: Ints, duals: Ints, gap: int) -> Bools:
+    """The pairs that a table of reduced cost <= `gap` can contain.
+
+    With e(i, j) = 3 cost - dual i - dual j, three times a table's reduced cost is the sum of e over its pairs. For a
+    table {i, j, k, l} that is at least e(i, j) + 2 min over k of (e(i, k) + e(j, k)) + min e.
+    """
+    share = np.where(allowed, 3 * costs - duals[:, None] - duals[None, :], FAR)
+    third = np.stack([(row[None, :] + share).min(1) for row in share])
+    least: Ints = share + 2 * np.minimum(third, FAR) + share.min()
+    kept: Bools = allowed & (least <= 3 * gap)
+    return kept

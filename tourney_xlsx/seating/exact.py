@@ -1,0 +1,198 @@
+"""The cheapest seating of allowed pairs, with its proof (set partitioning by a bound and a complete search).
+
+1. Candidate tables: all, or above `_ALL_TABLES` players first those within a window of ranks.
+2. Integer prices of the players give a bound and reduced costs (`duals`).
+3. A seating within `gap` of the bound uses only tables of reduced cost <= gap. All of those are listed, inside
+   the window or not (`candidates.pairs_within`); if one has a negative reduced cost, back to step 2 with it.
+4. They are searched completely (`cover`). Nothing found: the gap grows. Found within the gap: that is the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tourney_xlsx.seating.candidates import pair_sums, pairs_within, quadruples, reduced_costs
+from tourney_xlsx.seating.cover import Columns, columns, frontier, search
+from tourney_xlsx.seating.duals import Duals, Solver, valid_duals
+from tourney_xlsx.seating.effort import Effort
+from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
+from tourney_xlsx.seating.records import OutOfTime
+
+_ALL_TABLES = 48
+_WINDOW = 14
+_FIRST_WORK = 30_000
+MOST_WORK = 600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be minimised: an integer pair matrix whose natural unit is `unit`, over seatings of allowed pairs.
+
+    Costs of seatings are multiples of `step`.
+    """
+
+    allowed: Bools
+    costs: Ints
+    solver: Solver
+    unit: int = UNIT
+    step: int = 1
+
+    @property
+    def size(self) -> int:
+        return len(self.allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The cheapest seating found (None: none), a bound on all, and whether this is proved to be the end of it.
+
+    `tables` None and `proved`: there is no seating at all.
+    """
+
+    tables: list[list[int]] | None
+    cost: int
+    bound: int
+    proved: bool
+
+    def better_with(self, tables: list[list[int]], cost: int) -> Best:
+        return (
+            self if self.tables is not None and self.cost <= cost else replace(self, tables=tables, cost=cost)
+        )
+
+
+Listing = Callable[[int], Columns | None]
+"""All tables that a seating within a gap can use; None if they cannot be listed from here."""
+
+
+def cheapest(
+    task: Task,
+    start: Sequence[Sequence[int]] | None,
+    out_of_time: OutOfTime,
+    most_work: int = MOST_WORK,
+) -> Best:
+    """The cheapest partition of all ranks into tables of allowed pairs.
+
+    `start`: a seating to begin with; one with pairs that are not allowed is left out.
+    """
+    best = _incumbent(task, start)
+    effort = Effort(most_work, out_of_time)
+    window = task.size if task.size <= _ALL_TABLES else _WINDOW
+    tables = quadruples(task.allowed, window)
+    while not effort.spent:
+        duals = _price(task, tables)
+        if not duals.covered and best.tables is None:
+            if window >= task.size:
+                return replace(best, proved=_uncoverable(task, tables))
+            window, tables = _widened(task, window)
+            continue
+        lister = Lister(task, tables, duals, window)
+        best = within_gaps(replace(best, bound=duals.bound), lister, task, effort)
+        if len(lister.missing):
+            tables = np.concatenate([tables, lister.missing])
+        elif lister.too_wide:
+            window, tables = _widened(task, window)
+        else:
+            break
+    return best
+
+
+def _incumbent(task: Task, start: Sequence[Sequence[int]] | None) -> Best:
+    nothing = Best(None, 0, 0, False)
+    if start is None or any(
+        not task.allowed[a, b] for t in start for i, a in enumerate(t) for b in t[i + 1 :]
+    ):
+        return nothing
+    return nothing.better_with([list(table) for table in start], seating_cost(task.costs, start))
+
+
+def _price(task: Task, tables: Ints) -> Duals:
+    return valid_duals(tables, pair_sums(task.costs, tables), task.size, task.unit, task.solver)
+
+
+def _widened(task: Task, window: int) -> tuple[int, Ints]:
+    return 2 * window, quadruples(task.allowed, 2 * window)
+
+
+def _uncoverable(task: Task, tables: Ints) -> bool:
+    """Proof that `tables` (all there are) seat nobody: free of charge they would still cost more than nothing."""
+    if not len(tables):
+        return True
+    free = np.zeros(len(tables), np.int64)
+    return valid_duals(tables, free, task.size, UNIT, task.solver).bound > 0
+
+
+class Lister:
+    """Lists the tables within a gap of the bound, or says why it cannot.
+
+    `missing`: tables of negative reduced cost that the prices did not know; `too_wide`: the window of ranks is too
+    narrow for this gap.
+    """
+
+    def __init__(self, task: Task, tables: Ints, duals: Duals, window: int) -> None:
+        self._task, self._tables, self._duals, self._window = task, tables, duals, window
+        self.missing: Ints = np.empty((0, 4), np.int64)
+        self.too_wide = False
+
+    def __call__(self, gap: int) -> Columns | None:
+        size = self._task.size
+        if self._window >= size:
+            return columns(self._tables, self._duals.reduced, size, gap, step=self._task.step)
+        ranks = np.arange(size)
+        pairs = pairs_within(self._task.allowed, self._task.costs, self._duals.players, gap)
+        far = np.abs(ranks[:, None] - ranks[None, :]) > self._window
+        if int((pairs & far).sum()) > 12 * size:
+            self.too_wide = True
+            return None
+        tables = quadruples(pairs)
+        reduced = reduced_costs(tables, pair_sums(self._task.costs, tables), self._duals.players)
+        below = np.flatnonzero(reduced < 0)
+        if len(below):
+            self.missing = tables[below[np.argsort(reduced[below], kind="stable")[: 20 * size]]]
+            return None
+        return columns(tables, reduced, size, gap, step=self._task.step)
+
+
+def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort) -> Best:
+    """Search within a small gap of `best.bound`, then larger ones, until the best seating is proved.
+
+    Effort grows steeply with the gap, so it creeps where the last search was hard.
+    """
+    gap, work = max(task.unit, abs(best.bound) // 200), _FIRST_WORK
+    most = task.size // 4 * 6 * int(task.costs.max()) - best.bound
+    while True:
+        if best.tables is not None:
+            gap = min(gap, best.cost - task.step - best.bound)
+        listed = lister(max(gap, 0))
+        if listed is None or effort.spent:
+            return best
+        if gap < 0:
+            return replace(best, proved=True)
+        found = search(listed, gap, Effort(min(work, effort.left), effort.out_of_time))
+        effort.spend(found.work)
+        if found.cost is not None:
+            best = best.better_with([listed.tables[row] for row in found.rows], best.bound + found.cost)
+        if found.complete:
+            if gap >= (most if best.tables is None else best.cost - task.step - best.bound):
+                return replace(best, proved=True)
+            gap = max(
+                gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.18))
+            )
+            continue
+        work *= 4
+        if best.tables is None:
+            best = _by_beam(best, lister, gap, effort)
+
+
+def _by_beam(best: Best, lister: Listing, gap: int, effort: Effort) -> Best:
+    """Some seating, from the cheapest few thousand beginnings within four gaps."""
+    listed = lister(4 * gap)
+    if listed is None or listed.second is not None:
+        return best
+    for beam in (300, 3_000):
+        found = frontier(listed, 4 * gap, effort, beam)
+        if found.cost is not None:
+            return best.better_with([listed.tables[row] for row in found.rows], best.bound + found.cost)
+    return best

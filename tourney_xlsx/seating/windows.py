@@ -1,0 +1,86 @@
+"""More players than one exact search can take: windows of neighbouring ranks, each solved exactly.
+
+A window is wider than what is kept of it, so the seating of the kept tables has seen the players just behind them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tourney_xlsx.seating.duals import Solver
+from tourney_xlsx.seating.exact import Best, Task, cheapest
+from tourney_xlsx.seating.objective import Bools, Ints, seating_cost
+from tourney_xlsx.seating.quick import sorted_tables
+from tourney_xlsx.seating.records import OutOfTime
+
+_WIDTH = 96
+_KEPT = 48
+_TAIL = 32
+_WORK = 60_000
+
+Ranks = list[int]
+
+
+def by_windows(
+    allowed: Bools, costs: Ints, start: list[Ranks] | None, solver: Solver, out_of_time: OutOfTime
+) -> Best:
+    """A seating of allowed pairs, close to the best but not proved; `start` (if allowed) when it is cheaper."""
+    room = _Room(allowed, costs, solver, out_of_time)
+    best = Best(None, 0, 0, False)
+    if start is not None and room.is_allowed(start):
+        best = best.better_with(start, seating_cost(costs, start))
+    tables = room.slide()
+    if tables is not None:
+        best = best.better_with(tables, seating_cost(costs, tables))
+    if best.tables is not None:
+        polished = room.polish(best.tables)
+        best = best.better_with(polished, seating_cost(costs, polished))
+    return best
+
+
+class _Room:
+    def __init__(self, allowed: Bools, costs: Ints, solver: Solver, out_of_time: OutOfTime) -> None:
+        self._allowed, self._costs = allowed, costs
+        self._solver, self._out_of_time = solver, out_of_time
+
+    def is_allowed(self, tables: list[Ranks]) -> bool:
+        return all(self._allowed[a, b] for t in tables for i, a in enumerate(t) for b in t[i + 1 :])
+
+    def solve(self, ranks: Ranks, start: list[Ranks] | None = None) -> list[Ranks] | None:
+        """The best tables found for these ranks alone."""
+        place = {rank: k for k, rank in enumerate(ranks)}
+        block = np.ix_(ranks, ranks)
+        known = None if start is None else [[place[rank] for rank in table] for table in start]
+        task = Task(self._allowed[block], self._costs[block], self._solver)
+        tables = cheapest(task, known, self._out_of_time, _WORK).tables
+        return None if tables is None else sorted_tables([[ranks[k] for k in table] for table in tables])
+
+    def slide(self) -> list[Ranks] | None:
+        """Solve the best unseated ranks, keep the tables that begin in their first half, go on."""
+        left, width, seated = list(range(len(self._allowed))), _WIDTH, list[Ranks]()
+        while left and not self._out_of_time():
+            last = len(left) - width < _TAIL
+            tables = self.solve(left if last else left[:width])
+            if tables is None:
+                if last:
+                    return None
+                width *= 2
+                continue
+            kept = tables if last else [table for table in tables if table[0] < left[_KEPT]]
+            seated += kept
+            gone = {rank for table in kept for rank in table}
+            left, width = [rank for rank in left if rank not in gone], _WIDTH
+        return sorted_tables(seated) if not left else None
+
+    def polish(self, tables: list[Ranks]) -> list[Ranks]:
+        """Solve unions of neighbouring tables again, across the seams of the windows."""
+        tables = sorted(tables, key=sum)
+        group = _WIDTH // 4
+        for first in range(group // 2, len(tables), group):
+            if self._out_of_time():
+                break
+            block = tables[first : first + group]
+            better = self.solve(sorted(rank for table in block for rank in table), block)
+            if better is not None:
+                tables[first : first + group] = sorted(better, key=sum)
+        return sorted_tables(tables)
