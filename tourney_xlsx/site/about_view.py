@@ -1,0 +1,155 @@
+"""Everything beside the results: entries, the rules in force, the day's plan, awards and clubs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from ..i18n import has, say
+from ..model import EntryState, ScheduleItem, Value
+from .context import Context, Person, alphabetical
+
+# The only settings that may be shown; fees, notes and anything unknown stay in the workbook.
+SHOWN_SETTINGS = (
+    "rounds",
+    "penalty_first",
+    "clubs_apart",
+    "places",
+    "qualifying_games",
+    "semifinal_games",
+    "final_games",
+    "semifinal_players",
+    "final_players",
+    "final_factor",
+    "factor_on_penalties",
+    "difficult_card",
+    "difficult_card_weight",
+    "mates_apart",
+    "counted_per_club",
+    "minimum_experience",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A registered player and why the decision is what it is."""
+
+    person: Person
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryGroup:
+    """All entries of one state."""
+
+    label: str
+    rows: tuple[EntryRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """An award and who gets it."""
+
+    label: str
+    people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A club's line: whose results were counted."""
+
+    place: str
+    name: str
+    points: str
+    mean: str
+    counted: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules in force: settings with their values, the ladder in words, the judges among the players, the seed."""
+
+    settings: tuple[tuple[str, str], ...]
+    ladder: tuple[str, ...]
+    judges: tuple[Person, ...]
+    seed: str
+
+
+def entry_groups(ctx: Context) -> tuple[EntryGroup, ...]:
+    """The entries by state, each in alphabetical order."""
+    groups = []
+    for state in EntryState:
+        entries = {e.player: e for e in ctx.outcome.entries if e.state is state and e.player in ctx.people}
+        reasons = {
+            player: say(ctx.lang, f"reason.{entry.reason}", entry.facts) if entry.reason else ""
+            for player, entry in entries.items()
+        }
+        rows = [EntryRow(ctx.people[player], reason) for player, reason in reasons.items()]
+        order = {id(p): i for i, p in enumerate(alphabetical([row.person for row in rows]))}
+        if rows:
+            rows.sort(key=lambda row: order[id(row.person)])
+            groups.append(EntryGroup(ctx.t(f"page_state.{state}"), tuple(rows)))
+    return tuple(groups)
+
+
+def rules(ctx: Context) -> Rules:
+    """What the tournament is played by (B-20)."""
+    settings = ctx.outcome.tournament.settings
+    shown = [
+        (ctx.t(f"setting.{key}.name"), setting_text(ctx, key, settings[key]))
+        for key in SHOWN_SETTINGS
+        if settings.get(key) not in (None, "") and has(ctx.lang, f"setting.{key}.name")
+    ]
+    if "rounds" not in settings:
+        shown.insert(0, (ctx.t("page.rounds_total"), str(ctx.outcome.rounds_total)))
+    return Rules(
+        settings=tuple(shown),
+        ladder=tuple(ctx.t(f"page_ladder.{key}") for key in ctx.ladder),
+        judges=tuple(ctx.people[p.id] for p in ctx.outcome.tournament.players if p.judge),
+        seed=ctx.outcome.seed,
+    )
+
+
+def setting_text(ctx: Context, key: str, value: Value) -> str:
+    """A setting's value as the workbook's language writes it."""
+    if isinstance(value, bool):
+        return ctx.t("value.yes.yes" if value else "value.yes.no")
+    if isinstance(value, int | Fraction):
+        return ctx.number(value)
+    if isinstance(value, date):
+        return ctx.t.day(value)
+    text = "" if value is None else str(value)
+    return ctx.t(f"value.{key}.{text}") if text and has(ctx.lang, f"value.{key}.{text}") else text
+
+
+def day_plan(ctx: Context) -> tuple[ScheduleItem, ...]:
+    """The day's plan (A-4)."""
+    return ctx.outcome.tournament.schedule
+
+
+def prizes(ctx: Context) -> tuple[Prize, ...]:
+    """The awards (A-3, B-18)."""
+    return tuple(
+        Prize(_award(ctx, award.code, award.place), tuple(ctx.person(player) for player in award.players))
+        for award in ctx.outcome.awards
+    )
+
+
+def _award(ctx: Context, code: str, place: int) -> str:
+    key = f"page_award.{code}" if has(ctx.lang, f"page_award.{code}") else "page_award.place"
+    return ctx.t(key, place=place)
+
+
+def clubs(ctx: Context) -> tuple[Club, ...]:
+    """The clubs' places (B-19)."""
+    return tuple(
+        Club(
+            place=str(club.place),
+            name=club.club,
+            points=ctx.number(club.points),
+            mean=ctx.number(club.mean),
+            counted=tuple(ctx.person(player) for player in club.counted),
+        )
+        for club in ctx.outcome.clubs
+    )

@@ -1,0 +1,150 @@
+"""A card for every player: each game with opponents and points, the place after each round, who was met how often."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..model import RoundKey
+from .charts import Spark, spark
+from .context import Context, Person, alphabetical
+from .rounds_view import cells, columns, marks
+from .seating_view import upcoming
+from .standings_view import place_text
+
+FEW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a player. `opponents`, each with a short name, for small tables only; unplayed: no cells."""
+
+    label: str
+    table: str
+    seat: str
+    opponents: tuple[tuple[Person, str], ...]
+    cells: tuple[str, ...]
+    marks: tuple[str, ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player's card. `points`: the first key of the ladder; `met`: opponents with the number of common games."""
+
+    person: Person
+    place: str
+    points: str
+    games: tuple[Game, ...]
+    met: tuple[tuple[Person, int], ...]
+    line: Spark | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sat:
+    key: RoundKey
+    table: int
+    seat: str
+    others: tuple[int, ...]
+
+
+def card_heads(ctx: Context) -> tuple[str, ...]:
+    """The heads of a card's number columns."""
+    return tuple(ctx.t(f"key.{name}") for name in columns(ctx))
+
+
+def cards(ctx: Context) -> tuple[Card, ...]:
+    """The cards in alphabetical order, of everybody with a number who plays or has played."""
+    sat = _played(ctx)
+    ahead = _ahead(ctx)
+    places = _places(ctx)
+    ids = {ctx.people[player].number: player for player in ctx.people if ctx.people[player].number}
+    standing = {row.player: row for row in ctx.outcome.standings}
+    people = [ctx.by_number[n] for n, player in ids.items() if player in sat or n in ahead or player in standing]
+    result = []
+    for person in alphabetical(people):
+        player = ids[person.number]
+        row = standing.get(player)
+        games = [_game(ctx, player, one, places) for one in sat[player]] + ahead.get(person.number, [])
+        met = Counter(other for one in sat[player] for other in one.others)
+        result.append(
+            Card(
+                person=person,
+                place=place_text(row) if row else "",
+                points=ctx.number(row.keys[ctx.ladder[0]]) if row and ctx.ladder else "",
+                games=tuple(games),
+                met=_met(ctx, met),
+                line=spark([places.get((player, after.key), (None, ""))[0] for after in ctx.outcome.history]),
+            )
+        )
+    return tuple(result)
+
+
+def _played(ctx: Context) -> Mapping[int, list[_Sat]]:
+    """For each player the games they have sat in."""
+    sat: defaultdict[int, list[_Sat]] = defaultdict(list)
+    for played in ctx.rounds:
+        for table in played.tables:
+            if not table.counts:
+                continue
+            ids = [row.player for row in table.rows if row.player is not None]
+            for row in table.rows:
+                if row.player is not None:
+                    others = tuple(player for player in ids if player != row.player)
+                    sat[row.player].append(_Sat(played.key, table.number, row.seat, others))
+    return sat
+
+
+def _ahead(ctx: Context) -> Mapping[int, list[Game]]:
+    """For each tournament number the games that are seated and not played."""
+    counted = {(r.key, t.number) for r in ctx.rounds for t in r.tables if t.counts}
+    ahead: defaultdict[int, list[Game]] = defaultdict(list)
+    for seating in upcoming(ctx):
+        for table in seating.tables:
+            if (seating.key, table.number) in counted:
+                continue
+            for index, number in enumerate(table.players):
+                others = tuple(ctx.numbered(other) for other in table.players if other != number)
+                game = Game(
+                    label=ctx.short(seating.key),
+                    table=str(table.number),
+                    seat=ctx.seat_short(ctx.seat_name(index)),
+                    opponents=_named(ctx, others),
+                    cells=(),
+                    marks=(),
+                    place="",
+                )
+                ahead[number].append(game)
+    return ahead
+
+
+def _places(ctx: Context) -> dict[tuple[int, RoundKey], tuple[int | None, str]]:
+    return {
+        (row.player, after.key): (row.place, place_text(row)) for after in ctx.outcome.history for row in after.rows
+    }
+
+
+def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, RoundKey], tuple[int | None, str]]) -> Game:
+    score = ctx.scores.get((player, sat.key))
+    return Game(
+        label=ctx.short(sat.key),
+        table=str(sat.table),
+        seat=ctx.seat_short(sat.seat),
+        opponents=_named(ctx, tuple(ctx.person(other) for other in sat.others)),
+        cells=cells(ctx, score, columns(ctx)) if score else (),
+        marks=marks(ctx, score) if score else (),
+        place=places.get((player, sat.key), (None, ""))[1],
+    )
+
+
+def _named(ctx: Context, others: tuple[Person, ...]) -> tuple[tuple[Person, str], ...]:
+    return tuple((person, ctx.short_name(person)) for person in others) if len(others) <= FEW else ()
+
+
+def _met(ctx: Context, met: Counter[int]) -> tuple[tuple[Person, int], ...]:
+    """Opponents by common games, most first; where winds are played, whose games name them, only those met again."""
+    people = alphabetical([ctx.person(player) for player in met])
+    count = {ctx.person(player).number: times for player, times in met.items()}
+    often = [(person, count[person.number]) for person in people if not ctx.four or count[person.number] > 1]
+    return tuple(sorted(often, key=lambda pair: -pair[1]))

@@ -1,0 +1,211 @@
+"""Results by round and table with the hands where given, and the cross table of all rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..i18n import has
+from ..model import Hand, Round, RoundKey, Row, Score, Table
+from .context import Context, Person, anchor
+from .standings_view import place_text
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A seat of a table: who sat there, the numbers of the round's columns, marks in words; `best` leads the table."""
+
+    seat: str
+    person: Person
+    role: str
+    cells: tuple[str, ...]
+    marks: tuple[str, ...]
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A hand in words: its number, worth, who won and from whom, penalties."""
+
+    number: int
+    worth: str
+    winner: str
+    how: str
+    penalties: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """A table's results. `state` in words while they don't stand; `facts`: winner, judge, awarded."""
+
+    number: int
+    state: str
+    facts: tuple[str, ...]
+    rows: tuple[ResultRow, ...]
+    hands: tuple[HandRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    """A round's results; `heads` name the number columns."""
+
+    anchor: str
+    label: str
+    heads: tuple[str, ...]
+    roles: bool
+    tables: tuple[TableResult, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """What a round was for a player: table, points, place afterwards; empty texts where there was none."""
+
+    table: str
+    points: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A player's way through all rounds."""
+
+    person: Person
+    place: str
+    total: str
+    cells: tuple[CrossCell, ...]
+
+
+def columns(ctx: Context) -> tuple[str, ...]:
+    """The parts shown as columns of a round: those of the ladder, or the one column of points."""
+    parts = dict.fromkeys(part for score in ctx.outcome.scores for part in score.parts)
+    if ctx.ladder and ctx.ladder[0] in parts:
+        return tuple(key for key in reversed(ctx.ladder) if key in parts)
+    return ctx.ladder[:1]
+
+
+def cells(ctx: Context, score: Score, names: Iterable[str]) -> tuple[str, ...]:
+    """The numbers of `names` for one result; the first key of the ladder is the round's points."""
+    first = ctx.ladder[:1]
+    return tuple(
+        ctx.number(ctx.points(score) if (name,) == first else score.parts.get(name, Fraction(0))) for name in names
+    )
+
+
+def marks(ctx: Context, score: Score) -> tuple[str, ...]:
+    """The parts that are no columns, each in words with its number: `штраф −20`, `лучший +1`."""
+    shown = columns(ctx)
+    whole = ctx.ladder[:1] == shown and shown[0] not in score.parts
+    texts = [
+        f"{ctx.part(part)} {ctx.signed(value)}"
+        for part, value in score.parts.items()
+        if value and (whole or part not in shown)
+    ]
+    texts += [ctx.t(f"remark.{code}") for code in score.remarks if has(ctx.lang, f"remark.{code}")]
+    return tuple(texts)
+
+
+def round_results(ctx: Context) -> tuple[RoundResults, ...]:
+    """The rounds with anything typed, the latest first."""
+    names = columns(ctx)
+    heads = tuple(ctx.t(f"key.{name}") for name in names)
+    return tuple(
+        RoundResults(
+            anchor=f"results-{anchor(played.key)}",
+            label=ctx.round_label(played.key),
+            heads=heads,
+            roles=not ctx.four,
+            tables=tuple(_table(ctx, played, table, names) for table in played.tables),
+            complete=played.complete,
+        )
+        for played in reversed(ctx.rounds)
+    )
+
+
+def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) -> TableResult:
+    counted = [
+        (row, ctx.scores.get((row.player, played.key)) if table.counts and row.player is not None else None)
+        for row in table.rows
+    ]
+    best = max((ctx.points(score) for _, score in counted if score), default=None)
+    return TableResult(
+        number=table.number,
+        state="" if table.counts else ctx.t(f"page_table.{table.state}"),
+        facts=_facts(ctx, table) if table.counts else (),
+        rows=tuple(
+            _row(ctx, row, score, names, score is not None and ctx.points(score) == best)
+            for row, score in counted
+            if row.player is not None
+        ),
+        hands=tuple(_hand(ctx, table, hand) for hand in table.hands) if table.counts else (),
+    )
+
+
+def _row(ctx: Context, row: Row, score: Score | None, names: tuple[str, ...], best: bool) -> ResultRow:
+    role = row.text("role") if score else ""
+    return ResultRow(
+        seat=ctx.seat_short(row.seat),
+        person=ctx.person(row.player or 0),
+        role=ctx.t(f"value.role.{role}") if role else "",
+        cells=cells(ctx, score, names) if score else ("",) * len(names),
+        marks=marks(ctx, score) if score else (),
+        best=best,
+    )
+
+
+def _facts(ctx: Context, table: Table) -> tuple[str, ...]:
+    """What belongs to the whole table: who won, who judged, whether the judge awarded it (B-6)."""
+    winner = next((row.text("winner") for row in table.rows if row.text("winner")), "")
+    judge = next((row.text("judge") for row in table.rows if row.text("judge")), "")
+    facts = [ctx.t(f"page_winner.{winner}")] if winner else []
+    facts += [ctx.t("page.judged_by", name=judge)] if judge else []
+    facts += [ctx.t("page.awarded")] if any(row.yes("awarded") for row in table.rows) else []
+    return tuple(facts)
+
+
+def _hand(ctx: Context, table: Table, hand: Hand) -> HandRow:
+    penalties = zip(("E", "S", "W", "N"), hand.penalties, strict=False)
+    return HandRow(
+        number=hand.number,
+        worth=str(hand.worth) if hand.winner else "",
+        winner=_at_seat(ctx, table, hand.winner) if hand.winner else ctx.t("page.hand_drawn"),
+        how=_how(ctx, table, hand),
+        penalties=", ".join(f"{ctx.seat_short(seat)} {ctx.signed(p)}" for seat, p in penalties if p),
+    )
+
+
+def _how(ctx: Context, table: Table, hand: Hand) -> str:
+    if not hand.winner:
+        return ""
+    if not hand.discarder:
+        return ctx.t("page.hand_self")
+    return ctx.t("page.hand_from", name=_at_seat(ctx, table, hand.discarder))
+
+
+def _at_seat(ctx: Context, table: Table, seat: str) -> str:
+    row = next((row for row in table.rows if row.seat == seat and row.player is not None), None)
+    return ctx.person(row.player or 0).name if row else ctx.seat(seat)
+
+
+def cross_table(ctx: Context) -> tuple[tuple[str, ...], tuple[CrossRow, ...]]:
+    """The heads of the rounds, and a row for each player in the order of the standings."""
+    history = ctx.outcome.history
+    places = {(row.player, after.key): place_text(row) for after in history for row in after.rows}
+    keys = tuple(after.key for after in history)
+    rows = tuple(
+        CrossRow(
+            person=ctx.person(row.player),
+            place=place_text(row),
+            total=ctx.number(next(iter(row.keys.values()), Fraction(0))),
+            cells=tuple(_cross(ctx, row.player, key, places) for key in keys),
+        )
+        for row in ctx.outcome.standings
+    )
+    return tuple(ctx.short(key) for key in keys), rows
+
+
+def _cross(ctx: Context, player: int, key: RoundKey, places: dict[tuple[int, RoundKey], str]) -> CrossCell:
+    score = ctx.scores.get((player, key))
+    place = places.get((player, key), "")
+    return CrossCell(str(score.table), ctx.number(ctx.points(score)), place) if score else CrossCell("", "", place)

@@ -1,0 +1,112 @@
+"""The standings after every round: places, ladder columns, parts, what decided each place, and footnotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..model import RoundStandings, Standing
+from .context import Context, Person, anchor
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A row as shown. `place` is `3`, `3–4`, or empty outside the places; `prize` marks a prize place."""
+
+    person: Person
+    place: str
+    cells: tuple[str, ...]
+    decided: str
+    prize: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings after one round. `heads`: the ladder's columns, then the other parts'."""
+
+    anchor: str
+    label: str
+    short: str
+    provisional: bool
+    heads: tuple[str, ...]
+    ladder: int
+    rows: tuple[StandingRow, ...]
+    outside: tuple[StandingRow, ...]
+
+
+def standings_tables(ctx: Context) -> tuple[StandingsTable, ...]:
+    """One table for each round of the history, the latest last."""
+    return tuple(_table(ctx, after) for after in ctx.outcome.history)
+
+
+def place_text(row: Standing) -> str:
+    """`3`, `3–4` on a shared place, empty outside the places."""
+    if row.place is None:
+        return ""
+    return f"{row.place}–{row.last}" if row.shared else str(row.place)
+
+
+def _table(ctx: Context, after: RoundStandings) -> StandingsTable:
+    keys = tuple(after.rows[0].keys) if after.rows else ()
+    parts = _part_columns(after.rows, keys)
+    prizes = {p for award in ctx.outcome.awards for p in award.players}
+    ranked = [row for row in after.rows if row.place is not None]
+    below: list[Standing | None] = [*ranked[1:], None]
+
+    def shown(row: Standing, other: Standing | None) -> StandingRow:
+        numbers = [ctx.number(row.keys[key]) for key in keys]
+        numbers += [ctx.number(row.parts[part]) if row.parts.get(part) else "" for part in parts]
+        return StandingRow(
+            person=ctx.person(row.player),
+            place=place_text(row),
+            cells=tuple(numbers),
+            decided=_decided(ctx, row, other),
+            prize=row.player in prizes and after is ctx.outcome.history[-1],
+        )
+
+    return StandingsTable(
+        anchor=anchor(after.key),
+        label=ctx.after(after.key),
+        short=ctx.short(after.key),
+        provisional=after.provisional,
+        heads=(*(ctx.t(f"key.{key}") for key in keys), *(ctx.part(part) for part in parts)),
+        ladder=len(keys),
+        rows=tuple(shown(row, other) for row, other in zip(ranked, below, strict=True)),
+        outside=tuple(shown(row, None) for row in after.rows if row.place is None),
+    )
+
+
+def _part_columns(rows: Sequence[Standing], keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts worth a column: somebody has something there, and the points aren't that part alone.
+
+    Where the points are one of the parts (A-1), ladder columns show the parts of the same name.
+    """
+    names = dict.fromkeys(name for row in rows for name in row.parts)
+    shown = keys if keys and keys[0] in names else ()
+    return tuple(name for name in names if name not in shown and any(row.parts.get(name) for row in rows))
+
+
+def _decided(ctx: Context, row: Standing, below: Standing | None) -> str:
+    """In words: the key on which the row differs from the row below (A-2, B-17)."""
+    key = row.decided_by
+    if key is None:
+        return ctx.t("page.decided_shared") if row.shared else ""
+    if below is None or key not in below.keys:
+        return ctx.t(f"key.{key}")
+    mine, theirs = ctx.number(row.keys[key]), ctx.number(below.keys[key])
+    return ctx.t("page.decided", step=ctx.t(f"key.{key}"), mine=mine, theirs=theirs)
+
+
+def footnotes(ctx: Context) -> tuple[str, ...]:
+    """Who stands outside the places, who left and when, and every penalty with its round."""
+    notes = []
+    for row in ctx.outcome.standings:
+        person = ctx.person(row.player)
+        if person.tags and (row.place is None or row.status.gone):
+            notes.append(ctx.t("page.footnote", name=person.name, what=person.tags[0]))
+    for score in ctx.outcome.scores:
+        for part, value in score.parts.items():
+            if value < 0 and part in ("penalty", "fines", "lateness"):
+                what = f"{ctx.part(part)} {ctx.number(value)}, {ctx.round_label(score.round)}"
+                notes.append(ctx.t("page.footnote", name=ctx.person(score.player).name, what=what))
+    return tuple(notes)
