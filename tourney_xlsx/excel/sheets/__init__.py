@@ -1,0 +1,58 @@
+"""The sheets that the program writes, each from the outcome alone: same outcome, same bytes."""
+
+from __future__ import annotations
+
+from openpyxl.workbook import Workbook
+
+from ...model import Outcome
+from ...rules import RuleSet
+from .awards import awards_sheet
+from .by_round import by_round_sheet
+from .checks import checks_sheet
+from .clubs import clubs_sheet
+from .entries import entries_sheet
+from .forms import forms_sheet
+from .protocol import protocol
+from .rating import rating_sheet
+from .seating import seating_sheet
+from .standings import standings_sheet
+from .view import View
+
+__all__ = ["checks_only", "protocol", "reports"]
+
+
+def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
+    """A workbook of all report sheets in the tournament's language, in the order in which they are wanted.
+
+    Standings, cross table, awards and rating come with the first round that has results, clubs where clubs are ranked,
+    seatings for every published round, forms for those in which nothing has been typed yet.
+    """
+    view, book = View(outcome, rules), _empty()
+    checks_sheet(view, book)
+    entries_sheet(view, book)
+    if outcome.history:
+        standings_sheet(view, book)
+        by_round_sheet(view, book)
+    for seating in view.seatings():
+        seating_sheet(view, book, seating)
+    for seating in view.unplayed():
+        forms_sheet(view, book, seating)
+    if outcome.history:
+        awards_sheet(view, book)
+        if outcome.clubs:
+            clubs_sheet(view, book)
+        rating_sheet(view, book)
+    return book
+
+
+def checks_only(outcome: Outcome, rules: RuleSet) -> Workbook:
+    """A workbook of the checks sheet alone: all that is rewritten while errors stand."""
+    book = _empty()
+    checks_sheet(View(outcome, rules), book)
+    return book
+
+
+def _empty() -> Workbook:
+    book = Workbook()
+    book.remove(book.active)
+    return book

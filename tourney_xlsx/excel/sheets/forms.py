@@ -1,0 +1,81 @@
+"""`Бланки N`: a protocol to print for each table, one A4 page each, then seat cards to cut (A-17, A-21)."""
+
+from __future__ import annotations
+
+from openpyxl.workbook import Workbook
+
+from ...model import SeatedTable, Seating, column_letters
+from .. import style
+from ..style import Look, Pen
+from .cards import CARD_COLUMN, CARD_WIDTH, seat_cards
+from .forms_seats import seats_form, seats_widths
+from .frame import TITLE_ROW, close, open_sheet
+from .view import View
+
+CELL = Look(size=11, edge="thin", across="center")
+LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=10)
+PLAYER = CELL.but(wrap=True, size=11, bold=True)
+HAND_WIDTHS = (9.0, 9.5, 9.5, 11.0)
+SEAT_WIDTH, HANDS, HANDS_A_ROUND, LAST_LINES = 12.2, 16, 4, ("game_points", "penalty", "table_points", "signed")
+# The pages are filled so far that Excel breaks them at the same rows by itself when it scales to the width.
+TITLE_HEIGHT, LINE_HEIGHT = 60.0, 24.5
+
+
+def forms_sheet(view: View, book: Workbook, seating: Seating) -> None:
+    """The forms of a round in the order of tables, with names and winds filled in, and its seat cards."""
+    name = view.numbered("forms", seating.key)
+    pen = open_sheet(view, book, name, view.round_name(seating.key))
+    hands = view.rules.hands is not None
+    widths = [*HAND_WIDTHS, *[SEAT_WIDTH] * len(view.rules.seats)] if hands else seats_widths(view)
+    style.set_widths(pen.sheet, widths)
+    row = TITLE_ROW
+    for table in seating.tables:
+        if row > TITLE_ROW:
+            style.break_before(pen.sheet, row)
+        row = _heading(view, pen, seating, table, row, len(widths))
+        row = _hands_form(view, pen, table, row) if hands else seats_form(view, pen, table, row)
+    first_card = row
+    last = seat_cards(view, pen, seating, first_card)
+    close(view, pen.sheet, name, columns=len(widths), last_row=first_card - 1)
+    style.set_widths(pen.sheet, [3.0, CARD_WIDTH, CARD_WIDTH], CARD_COLUMN - 1)
+    cards = f"{column_letters(CARD_COLUMN)}{first_card}:{column_letters(CARD_COLUMN + 1)}{last}"
+    pen.sheet.print_area = f"A{TITLE_ROW}:{column_letters(len(widths))}{first_card - 1},{cards}"
+
+
+def _heading(view: View, pen: Pen, seating: Seating, table: SeatedTable, row: int, columns: int) -> int:
+    """Table and round in large type, the tournament under it. Returns the next row."""
+    for column in range(1, columns + 1):
+        pen.put(row, column, None, style.PLAIN)
+    pen.put(row, 1, view.t("sheets.table_n", n=table.number), Look(size=28, bold=True, down="bottom"))
+    pen.put(row, columns, view.round_name(seating.key), Look(size=20, bold=True, across="right", down="bottom"))
+    pen.sheet.row_dimensions[row].height = TITLE_HEIGHT
+    pen.put(row + 1, 1, view.title, style.SUBTITLE.but(size=11))
+    pen.put(row + 1, columns, view.where_and_when, style.SUBTITLE.but(size=11, across="right"))
+    pen.sheet.row_dimensions[row + 1].height = 22
+    return row + 2
+
+
+def _hands_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
+    """Sixteen hands; a column a player for penalties or running totals; results and signatures. Returns the next row."""
+    keys = ("hand", "worth", "winner", "discarder")
+    pen.row(row, [view.t(f"column.hands.{key}") for key in keys], LABEL)
+    for column, (seat, number) in enumerate(zip(view.rules.seats, table.players, strict=False), len(keys) + 1):
+        name = f"{view.seat_name(seat).upper()}\n{view.numbered_name(number)}"
+        pen.put(row, column, name, PLAYER.but(size=9, fill=style.HEAD))
+    pen.sheet.row_dimensions[row].height = 78
+    columns = len(keys) + len(view.rules.seats)
+    for hand in range(1, HANDS + 1):
+        row += 1
+        look = CELL.but(under=not hand % HANDS_A_ROUND)
+        pen.put(row, 1, hand, look.but(bold=True))
+        pen.row(row, [None] * (columns - 1), look, first=2)
+        pen.sheet.row_dimensions[row].height = LINE_HEIGHT
+    for key in LAST_LINES:
+        row += 1
+        pen.join(row, 1, len(keys), view.t(f"sheets.forms.{key}"), LABEL.but(across="right", size=11))
+        pen.row(row, [None] * len(view.rules.seats), CELL, first=len(keys) + 1)
+        pen.sheet.row_dimensions[row].height = 42 if key == "signed" else 28
+    row += 1
+    pen.join(row, 1, columns, view.t("sheets.forms.reminder"), Look(size=9, wrap=True, down="top"))
+    pen.sheet.row_dimensions[row].height = 52
+    return row + 1
