@@ -93,9 +93,7 @@ def _temporary(target: Path) -> tuple[int, Path]:
     for number in range(_TRIES):
         path = target.with_name(f".~{target.name[:40]}.{number}.tmp")
         with contextlib.suppress(FileExistsError):  # another run's, or left behind by a power cut
-            return os.open(
-                path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
-            ), path
+            return os.open(path, flags, 0o666), path
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
 

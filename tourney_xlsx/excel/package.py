@@ -124,14 +124,14 @@ class Package:
         self._new.pop(real, None)
 
     def free_name(self, like: str) -> str:
-        """The first name of the kind `folder/stemN.ext` that no part has or had."""
+        """`like` itself, or the first name of its kind `folder/stemN.ext` that no part has or had."""
+        if like.lower() not in self._names:
+            return like
         folder, _, base = like.rpartition("/")
         match = _NUMBERED.fullmatch(base)
         stem, number, ext = match.groups() if match else (base, "", "")
-        tries = (
-            f"{folder}/{stem}{n}{ext}"
-            for n in range(int(number or 1), len(self._names) + int(number or 1) + 2)
-        )
+        first = int(number or 1)
+        tries = (f"{folder}/{stem}{n}{ext}" for n in range(first, first + len(self._names) + 1))
         return next(name for name in tries if name.lower() not in self._names)
 
     def _inflate(self, real: str) -> bytes:

@@ -100,9 +100,10 @@ class StyleMerger:
             elements(child(self._ours, "fonts"))[0],
         )
         for tag in ("name", "sz"):
-            own, wanted = child(font, tag), _value(theirs, tag)
-            if own is not None and wanted and own.get("val") == _value(generated, tag):
-                own.set("val", wanted)
+            own, wanted = _value(font, tag), _value(theirs, tag)
+            # a font made without a face or size means the default one, but Excel wouldn't know
+            if wanted and own in (None, _value(generated, tag)):
+                place(font, tag, FONT_ORDER).set("val", wanted)
         for tag in ("scheme", "family", "charset"):  # a scheme would override the name
             if (extra := child(font, tag)) is not None:
                 font.remove(extra)

@@ -116,11 +116,9 @@ def _positions(book: Book) -> Iterator[Fault]:
         (f"{name.get('name', '').casefold()} {name.get('localSheetId')}" for name in book.names()),
     )
     for view in book.views():
-        active, first = (int(view.get(attribute, "0")) for attribute in ("activeTab", "firstSheet"))
-        if active >= len(sheets) or first >= len(sheets):
-            yield "active_tab", str(max(active, first))
-        elif not is_visible(sheets[active]):
-            yield "active_hidden", sheets[active].get("name", "")
+        active = sheets[int(view.get("activeTab", "0"))]  # in range, or the workbook would not have opened
+        if not is_visible(active):
+            yield "active_hidden", active.get("name", "")
 
 
 def _tables(book: Book) -> Iterator[Fault]:
