@@ -1,4 +1,4 @@
-"""Which tables can occur at all: all quadruples of pairs that may meet, cut down by ranks or by reduced cost.
+"""Which tables can occur at all: quadruples of pairs that may meet, cut down by rank or by reduced cost.
 
 A table is a row of four ranks in ascending order; tables come as an (m x 4) array.
 """
@@ -51,8 +51,8 @@ def reduced_costs(tables: Ints, costs: Ints, duals: Ints) -> Ints:
 def pairs_within(allowed: Bools, costs: Ints, duals: Ints, gap: int) -> Bools:
     """The pairs that a table of reduced cost <= `gap` can contain.
 
-    With e(i, j) = 3 cost - dual i - dual j, three times a table's reduced cost is the sum of e over its pairs. For a
-    table {i, j, k, l} that is at least e(i, j) + 2 min over k of (e(i, k) + e(j, k)) + min e.
+    With e(i, j) = 3 cost - dual i - dual j, three times a table's reduced cost is the sum of e over its
+    pairs. For a table {i, j, k, l} that is at least e(i, j) + 2 min over k of (e(i, k) + e(j, k)) + min e.
     """
     share = np.where(allowed, 3 * costs - duals[:, None] - duals[None, :], FAR)
     third = np.stack([(row[None, :] + share).min(1) for row in share])

@@ -1,11 +1,12 @@
-"""Finding rounds still to come in which nobody meets again (the social golfer problem, begun by the rounds played).
+"""Finding later rounds in which nobody meets again: the social golfer problem, begun by the rounds played.
 
-`exhaustive` takes tables one by one, all sets being bits of integers, and may prove that there is no completion; it
-is for few players or few rounds. Module `tabu` has the search for the rest.
+`exhaustive` takes tables one by one, all sets being bits of integers, and may prove that there is no
+completion; it is for few players or few rounds. `tabu` finds the others, if anything does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
@@ -17,6 +18,7 @@ from tourney_xlsx.seating.candidates import quadruples
 from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.objective import Bools, key
 from tourney_xlsx.seating.quick import sorted_tables
+from tourney_xlsx.seating.tabu import tabu
 
 Round = list[list[int]]
 
@@ -29,6 +31,27 @@ class Completion:
 
     rounds: list[Round] | None
     impossible: bool = False
+
+
+def complete(
+    allowed: Bools,
+    rounds: int,
+    seed: str,
+    effort: Effort,
+    nodes: int,
+    moves: int,
+    start: Sequence[Round] = (),
+) -> Completion:
+    """Rounds of allowed pairs: first exhaustively within so many nodes, then by so many moves from `start`."""
+    share = effort.share(nodes)
+    found = exhaustive(allowed, rounds, seed, share)
+    effort.settle(nodes, share)
+    if found.rounds is not None or found.impossible:
+        return found
+    share = effort.share(moves)
+    walked = tabu(allowed, rounds, seed, share, start)
+    effort.settle(moves, share)
+    return Completion(walked)
 
 
 def too_few_strangers(allowed: Bools, rounds: int) -> bool:
@@ -81,9 +104,7 @@ class _DepthFirst:
         rows = [chosen[k : k + per_round] for k in range(0, len(chosen), per_round)]
         return Completion([sorted_tables([self._tables[row] for row in part]) for part in rows])
 
-    def _visit(
-        self, later: int, now: int, free: int, left: int, path: tuple[int, ...]
-    ) -> tuple[int, ...] | None:
+    def _visit(self, later: int, now: int, free: int, left: int, path: tuple[int, ...]) -> tuple[int, ...] | None:
         self._effort.spend(1)
         if self._effort.left <= 0 or (not self._effort.left & 63 and self._effort.out_of_time()):
             raise _Spent

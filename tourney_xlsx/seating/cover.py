@@ -1,9 +1,10 @@
 """Exact search for the cheapest seating among candidate tables, by reduced cost.
 
-Two searches with one contract. `frontier` is dynamic programming over who is seated, always seating the best-ranked
-free player next: best in early rounds, when few tables differ from plain order. `branch_and_bound` takes the player
-with the fewest tables left, all sets being bits of integers: best when many pairs have met. Both are complete within
-`gap`: if they finish, no seating of reduced cost <= gap was missed.
+Two searches with one contract. `frontier` is dynamic programming over who is seated, always seating the
+best-ranked free player next: best in early rounds, when few tables differ from plain order.
+`branch_and_bound` takes the player with the fewest tables left, all sets being bits of integers: best when
+many pairs have met. Both are complete within `gap`: if they finish, no seating of reduced cost <= gap was
+missed.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ Path = tuple[int, "Path"] | None
 class Columns:
     """Candidate tables with reduced costs >= 0, cheapest first.
 
-    `second` and `limit`: a further sum (>= 0 for each table) that may not exceed `limit`. `step`: values of seatings
-    differ by multiples of it.
+    `second` and `limit`: a further sum (>= 0 for each table) that may not exceed `limit`. `step`: values
+    of seatings differ by multiples of it.
     """
 
     tables: list[list[int]]
@@ -160,9 +161,7 @@ def branch_and_bound(cols: Columns, gap: int, effort: Effort) -> Found:
     return Found(best[0][0], _rows(best[0][1]), complete, work)
 
 
-def all_seatings(
-    cols: Columns, gap: int, effort: Effort, most: int
-) -> tuple[list[tuple[int, tuple[int, ...]]], bool]:
+def all_seatings(cols: Columns, gap: int, effort: Effort, most: int) -> tuple[list[tuple[int, tuple[int, ...]]], bool]:
     """All seatings within `gap` as (reduced cost, rows), cheapest first; False if there are more, or work ran out."""
     found: list[tuple[int, Path]] = []
 

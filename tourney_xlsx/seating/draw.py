@@ -1,17 +1,20 @@
-"""The first round (A-10): a seeded shuffle; club mates and pairs to be kept apart at different tables if wished."""
+"""The first round (A-10): a seeded shuffle, with club mates at different tables if wished."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from tourney_xlsx.seating.explain import broken_apart
 from tourney_xlsx.seating.field import Field, lay_out, refusal
+from tourney_xlsx.seating.horizon import horizon, is_guaranteed
+from tourney_xlsx.seating.lookahead import completion_of
 from tourney_xlsx.seating.objective import Ints, key, seating_cost
-from tourney_xlsx.seating.quick import improve
-from tourney_xlsx.seating.records import Note, OutOfTime, Pair, Result, SeatedTable
+from tourney_xlsx.seating.quick import improve, sorted_tables
+from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Pair, Result, SeatedTable
 
 _TRIES = 20
 
@@ -40,7 +43,22 @@ def draw(
     tables = _cut(field.size, field.players)
     if mates.any() or field.apart.any():
         tables = _separate(field, mates, clubs if keep_apart else {}, seed, out_of_time)
-    return _result(field, mates, clubs if keep_apart else {}, tables.tolist())
+    result = _result(field, mates, clubs if keep_apart else {}, tables.tolist())
+    return _with_outlook(result, field, sorted_tables(tables), rounds_left, seed, out_of_time)
+
+
+def _with_outlook(
+    result: Result, field: Field, tables: list[list[int]], rounds_left: int, seed: str, out_of_time: OutOfTime
+) -> Result:
+    """What is known of the later rounds; where nobody is kept apart any draw is as good as any other for them."""
+    if rounds_left and is_guaranteed(field.allowed, rounds_left):
+        return replace(result, lookahead=Outlook.GUARANTEED)
+    hoped, outlook = horizon(field.allowed, rounds_left)
+    rounds = completion_of(field.allowed, tables, hoped, seed, out_of_time) if hoped else None
+    if rounds is None:
+        return replace(result, lookahead=outlook)
+    known = Outlook.CERTIFIED if hoped == rounds_left else outlook
+    return replace(result, lookahead=known, certificate=Certificate(tuple(field.ids_of(r) for r in rounds)))
 
 
 def _shuffle(players: Iterable[int], seed: str, attempt: int = 0) -> list[int]:
@@ -60,7 +78,7 @@ def _cut(size: int, players: int) -> Ints:
 
 def _club_mates(field: Field, clubs: Mapping[int, str]) -> Ints:
     names = np.array([clubs.get(player, "") for player in field.ids])
-    mates = ((names[:, None] == names[None, :]) & (names != "")[:, None]).astype(np.int64)
+    mates: Ints = ((names[:, None] == names[None, :]) & (names != "")[:, None]).astype(np.int64)
     np.fill_diagonal(mates, 0)
     return mates
 

@@ -1,4 +1,4 @@
-"""How long a search may go on: counted work first, the same on every machine; the clock only as a last resort."""
+"""How long a search may go on: by counted work, the same everywhere; by the clock as a last resort."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tourney_xlsx.seating.records import OutOfTime
 
 @dataclass(slots=True)
 class Effort:
-    """Work left, in units of the search at hand (states, nodes, moves), and the clock that may cut it short."""
+    """Work left, in units of the search at hand (states, nodes, moves), and the clock."""
 
     left: int
     out_of_time: OutOfTime
@@ -20,3 +20,11 @@ class Effort:
     @property
     def spent(self) -> bool:
         return self.left <= 0 or self.out_of_time()
+
+    def share(self, work: int) -> Effort:
+        """A part of what is left, for one step of the search; to be given back with `settle`."""
+        return Effort(min(work, max(0, self.left)), self.out_of_time)
+
+    def settle(self, work: int, share: Effort) -> None:
+        """Charge what a share of `work` has used."""
+        self.left -= min(work, max(0, self.left)) - share.left

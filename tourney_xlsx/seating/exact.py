@@ -1,10 +1,10 @@
-"""The cheapest seating of allowed pairs, with its proof (set partitioning by a bound and a complete search).
+"""The cheapest seating of allowed pairs, with its proof: a bound, and a complete search up to it.
 
 1. Candidate tables: all, or above `_ALL_TABLES` players first those within a window of ranks.
 2. Integer prices of the players give a bound and reduced costs (`duals`).
-3. A seating within `gap` of the bound uses only tables of reduced cost <= gap. All of those are listed, inside
-   the window or not (`candidates.pairs_within`); if one has a negative reduced cost, back to step 2 with it.
-4. They are searched completely (`cover`). Nothing found: the gap grows. Found within the gap: that is the proof.
+3. A seating within `gap` of the bound uses only tables of reduced cost <= gap. All of those are listed,
+   inside the window or not (`candidates.pairs_within`); with a negative one among them, back to step 2.
+4. They are searched completely (`cover`). Nothing found: the gap grows. Found: that is the proof.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tourney_xlsx.seating.cover import Columns, columns, frontier, search
 from tourney_xlsx.seating.duals import Duals, Solver, valid_duals
 from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
+from tourney_xlsx.seating.quick import sorted_tables
 from tourney_xlsx.seating.records import OutOfTime
 
 _ALL_TABLES = 48
@@ -29,7 +30,7 @@ MOST_WORK = 600_000
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be minimised: an integer pair matrix whose natural unit is `unit`, over seatings of allowed pairs.
+    """An integer pair matrix, to be minimised over seatings of allowed pairs; its natural unit is `unit`.
 
     Costs of seatings are multiples of `step`.
     """
@@ -47,7 +48,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The cheapest seating found (None: none), a bound on all, and whether this is proved to be the end of it.
+    """The cheapest seating found (None: none), a bound on all, and whether that settles it.
 
     `tables` None and `proved`: there is no seating at all.
     """
@@ -58,9 +59,9 @@ class Best:
     proved: bool
 
     def better_with(self, tables: list[list[int]], cost: int) -> Best:
-        return (
-            self if self.tables is not None and self.cost <= cost else replace(self, tables=tables, cost=cost)
-        )
+        if self.tables is not None and self.cost <= cost:
+            return self
+        return replace(self, tables=sorted_tables(tables), cost=cost)
 
 
 Listing = Callable[[int], Columns | None]
@@ -101,9 +102,7 @@ def cheapest(
 
 def _incumbent(task: Task, start: Sequence[Sequence[int]] | None) -> Best:
     nothing = Best(None, 0, 0, False)
-    if start is None or any(
-        not task.allowed[a, b] for t in start for i, a in enumerate(t) for b in t[i + 1 :]
-    ):
+    if start is None or any(not task.allowed[a, b] for t in start for i, a in enumerate(t) for b in t[i + 1 :]):
         return nothing
     return nothing.better_with([list(table) for table in start], seating_cost(task.costs, start))
 
@@ -127,8 +126,8 @@ def _uncoverable(task: Task, tables: Ints) -> bool:
 class Lister:
     """Lists the tables within a gap of the bound, or says why it cannot.
 
-    `missing`: tables of negative reduced cost that the prices did not know; `too_wide`: the window of ranks is too
-    narrow for this gap.
+    `missing`: tables of negative reduced cost that the prices did not know; `too_wide`: the window of
+    ranks is too narrow for this gap.
     """
 
     def __init__(self, task: Task, tables: Ints, duals: Duals, window: int) -> None:
@@ -177,9 +176,7 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort) -> Best
         if found.complete:
             if gap >= (most if best.tables is None else best.cost - task.step - best.bound):
                 return replace(best, proved=True)
-            gap = max(
-                gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.18))
-            )
+            gap = max(gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.18)))
             continue
         work *= 4
         if best.tables is None:

@@ -1,7 +1,7 @@
 """A request turned into matrices over ranks, with empty chairs filling the tables of three.
 
-An empty chair is a player who always stands last: closeness then puts the tables of three at the bottom, and
-having sat with a chair is having sat in a table of three, no more to be repeated than a meeting is.
+An empty chair is a player who always stands last: closeness then puts the tables of three at the bottom,
+and having sat with a chair is having sat in a table of three, no more to be repeated than a meeting is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CHAIRS_TOGETHER = 4 * APART_PRICE
 class Field:
     """Everybody to be seated, by rank, empty chairs last; all matrices are N x N with N a multiple of four.
 
-    `met`: meetings of players (chairs: 0). `apart`: pairs to be kept apart. `price`: L1; `costs`: L2 and L3.
+    `met`: meetings of players (chairs: 0). `apart`: pairs to be kept apart. `price`: L1. `costs`: L2, L3.
     """
 
     ids: tuple[int, ...]

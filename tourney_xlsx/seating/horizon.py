@@ -12,8 +12,11 @@ _CHARTS = {8: 1, 12: 1, 20: 5}
 def horizon(allowed: Bools, rounds_left: int) -> tuple[int, Outlook]:
     """Of the rounds after this one, how many can be hoped for without a repeat; and if not all, why.
 
-    Each round takes three strangers from everybody, so nobody can play more rounds than a third of his strangers.
+    Each round takes three strangers from everybody, so nobody can play more rounds than a third of his
+    strangers.
     """
+    if not rounds_left:
+        return 0, Outlook.LAST_ROUND
     size, strangers = len(allowed), int(allowed.sum(1).min())
     by_count = strangers // 3 - 1
     by_chart = _CHARTS.get(size, size) - (size - 1 - strangers) // 3 - 1
@@ -26,9 +29,10 @@ def horizon(allowed: Bools, rounds_left: int) -> tuple[int, Outlook]:
 def is_guaranteed(allowed: Bools, rounds_left: int) -> bool:
     """No corner can be reached, however this round and the later ones are seated.
 
-    Hajnal and Szemeredi (1970): a graph of greatest degree d can be coloured evenly with any number of colours above
-    d. Colour the graph of pairs that may not meet with N/4 colours: each colour is a table. Before the last round a
-    player's degree is what it is now, plus three for this round and for each later one but the last.
+    Hajnal and Szemeredi (1970): a graph of greatest degree d can be coloured evenly with any number of
+    colours above d. Colour the graph of pairs that may not meet with N/4 colours: each colour is a table.
+    Before the last round a player's degree is what it is now, plus three for this round and for each later
+    one but the last.
     """
     size = len(allowed)
     degree = size - 1 - int(allowed.sum(1).min())

@@ -1,8 +1,9 @@
 """Never into a corner: the closest seating after which all later rounds can still be free of repeats.
 
-The proof is a certificate: those rounds, written out. The plain best seating is tried first; then the others in
-order of cost; then the best under a price on pairs that many tables need; and always the best that leaves the
-certificate of the round before (or a fresh one) intact. The cheapest with a completion is taken.
+The proof is a certificate: those rounds, written out. The plain best seating is tried first; then the
+others in order of cost; then the best under a price on pairs that many tables need; and always the best
+that leaves the certificate of the round before (or a fresh one) intact. The cheapest with a completion is
+taken.
 """
 
 from __future__ import annotations
@@ -13,14 +14,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tourney_xlsx.seating.candidates import pair_sums, quadruples
-from tourney_xlsx.seating.completion import Completion, Round, exhaustive
+from tourney_xlsx.seating.completion import Completion, Round, complete
 from tourney_xlsx.seating.cover import all_seatings, columns
 from tourney_xlsx.seating.duals import valid_duals
 from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.exact import Best, Task, cheapest
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.records import OutOfTime
-from tourney_xlsx.seating.tabu import tabu
 
 _ALL_TABLES = 48
 _CHOOSING = 128
@@ -53,8 +53,8 @@ def look_ahead(
 ) -> Ahead:
     """The cheapest seating found that `rounds` later rounds complete; `plain` itself if none is found.
 
-    `plain`: the best seating of this round alone. `carried`: rounds of allowed pairs that fit together, this round
-    and the later ones, from the certificate of the round before; may be empty.
+    `plain`: the best seating of this round alone. `carried`: rounds of allowed pairs that fit together,
+    this round and the later ones, from the certificate of the round before; may be empty.
     """
     if plain.tables is None:
         return Ahead(plain, None, plain.proved)
@@ -70,6 +70,12 @@ def look_ahead(
     search.with_freedom(plain)
     search.change_the_future()
     return search.outcome(plain, False)
+
+
+def completion_of(allowed: Bools, tables: Round, rounds: int, seed: str, out_of_time: OutOfTime) -> list[Round] | None:
+    """Later rounds that complete a seating which is not to be changed."""
+    effort = Effort(_WORK, out_of_time)
+    return complete(without(allowed, [tables]), rounds, seed, effort, _FIRST_NODES, _FIRST_MOVES).rounds
 
 
 def without(allowed: Bools, rounds: Iterable[Round]) -> Bools:
@@ -111,25 +117,15 @@ class _Search:
     def complete(self, tables: Round, nodes: int, moves: int) -> Completion:
         """Rounds that may follow these tables."""
         allowed = without(self._task.allowed, [tables])
-        share = self._share(nodes)
-        found = exhaustive(allowed, self._rounds, self._seed, share)
-        self._account(nodes, share)
-        if found.rounds is not None or found.impossible:
-            return found
-        return Completion(self._walk(allowed, self._rounds, moves))
+        start = self._start(allowed, self._rounds)
+        return complete(allowed, self._rounds, self._seed, self._effort, nodes, moves, start)
+
+    def _start(self, allowed: Bools, rounds: int) -> list[Round]:
+        """The carried rounds that clash least with what is allowed now."""
+        return sorted(self._carried, key=lambda tables: _forbidden_pairs(allowed, tables))[:rounds]
 
     def _walk(self, allowed: Bools, rounds: int, moves: int) -> list[Round] | None:
-        start = sorted(self._carried, key=lambda tables: _forbidden_pairs(allowed, tables))[:rounds]
-        share = self._share(moves)
-        found = tabu(allowed, rounds, self._seed, share, start)
-        self._account(moves, share)
-        return found
-
-    def _share(self, work: int) -> Effort:
-        return Effort(min(work, self._effort.left), self._effort.out_of_time)
-
-    def _account(self, work: int, share: Effort) -> None:
-        self._effort.spend(min(work, self._effort.left) - share.left)
+        return complete(allowed, rounds, self._seed, self._effort, 0, moves, self._start(allowed, rounds)).rounds
 
     def _keep(self, tables: Round, future: list[Round]) -> None:
         cost = seating_cost(self._task.costs, tables)
@@ -152,7 +148,7 @@ class _Search:
             self._keep(best.tables, future)
 
     def in_order(self, plain: Best, dead: bool) -> bool:
-        """Try seatings in order of cost; True if all cheaper than the one found (or all there are) are dead.
+        """Try seatings in order of cost; True if all cheaper than the one found, or all, are dead.
 
         `dead`: so is the plain best, which is the first of them.
         """
@@ -167,9 +163,9 @@ class _Search:
             limit = most if self._known is None else self._known.cost - 1 - duals.bound
             gap = min(gap, limit)
             listed = columns(tables, duals.reduced, self._task.size, gap)
-            share = self._share(_LISTING)
+            share = self._effort.share(_LISTING)
             seatings, complete = all_seatings(listed, gap, share, _IN_ORDER)
-            self._account(_LISTING, share)
+            self._effort.settle(_LISTING, share)
             for cost, rows in seatings if complete else ():
                 if cost <= done:
                     continue
@@ -197,9 +193,7 @@ class _Search:
         for weight in (2, 6, 20, 60):
             if self._effort.spent:
                 return
-            task = replace(
-                self._task, costs=self._task.costs + weight * unit * need // max(1, int(need.mean()))
-            )
+            task = replace(self._task, costs=self._task.costs + weight * unit * need // max(1, int(need.mean())))
             tables = cheapest(task, None, self._effort.out_of_time, _ROUND_WORK).tables
             if tables is None:
                 continue

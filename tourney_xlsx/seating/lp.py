@@ -52,9 +52,9 @@ def _first_columns(
 class _Silent(highspy.Highs):
     """HiGHS greets on standard output while it is made, unless it is told not to before that."""
 
-    def enableCallbacks(self) -> highspy.HighsStatus:
+    def enableCallbacks(self) -> None:
         self.silent()
-        return super().enableCallbacks()
+        super().enableCallbacks()  # type: ignore[no-untyped-call]
 
 
 class _Master:

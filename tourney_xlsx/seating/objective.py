@@ -41,9 +41,10 @@ def closeness(ranks: Ints) -> Ints:
 
 
 def noise(ids: Sequence[int], seed: str, tables: int) -> Ints:
-    """L3 of each pair of ids (N x N, symmetric): below `UNIT` even summed over all pairs of `tables` tables.
+    """L3 of each pair of ids (N x N): below `UNIT` even summed over all pairs at `tables` tables.
 
-    A SHA-256 of seed and id gives each player a key; a pair's noise mixes both keys (splitmix64's finaliser).
+    A SHA-256 of seed and id gives each player a key; a pair's noise mixes both keys (splitmix64's
+    finaliser).
     """
     keys = np.array([key(seed, player) for player in ids], dtype=np.uint64)
     with np.errstate(over="ignore"):

@@ -1,4 +1,4 @@
-"""What goes into the seating room and what comes out of it: frozen records of ids, ranks and codes, no words.
+"""What goes into the seating room and what comes out: frozen records of ids, ranks and codes, no words.
 
 A player is an id (an int, the tournament number); a rank is a place in `Request.ranking`, 0 for the leader.
 """
@@ -100,10 +100,10 @@ class Request:
 class SeatedTable:
     """One table and how it came about.
 
-    `players` and their `ranks` (0 = leader), by rank. `distance`: how many tables away from plain rank order
-    its players sit, summed (0: exactly the players of plain rank order). `forced_by`: the earlier meetings (or
-    pairs kept apart) that plain rank order would have repeated and that moved these players. `repeated`: pairs
-    that meet again.
+    `players` and their `ranks` (0 = leader), by rank. `distance`: how many tables away from plain rank
+    order its players sit, summed (0: exactly the players of plain rank order). `forced_by`: the earlier
+    meetings (or pairs kept apart) that plain rank order would have repeated and that moved these players.
+    `repeated`: pairs that meet again.
     """
 
     players: tuple[int, ...]
@@ -117,11 +117,13 @@ class SeatedTable:
 class Result:
     """A seating, table 1 (the leaders) first; or a refusal without tables.
 
-    `repeats`: pairs that meet again. `repeat_cost`: their price (L1 of `objective`, without pairs kept apart).
-    `cost`: closeness (L2); `bound`: no seating of this round with as few repeats has a smaller one, whatever
-    comes later. `optimal`: proved to be best; where the outlook is certified, best among the seatings that can
-    be completed. `lookahead`, `certificate`: what is known of the later rounds; a certificate may be shorter
-    than `rounds_left` when more rounds are impossible.
+    `repeats`: pairs that meet again. `repeat_cost`: their price (L1 of `objective`, without pairs kept
+    apart). `cost`: closeness (L2). `bound`: no seating of this round with as few repeats is closer,
+    whatever comes later (0 if no bound is known); `round_proved`: some seating is as close as that.
+    `optimal`: proved to be the best there is; where the outlook is certified, among the seatings that can
+    be completed, and the price of looking ahead is `cost - bound`. `lookahead`, `certificate`: what is
+    known of the later rounds. A certificate may be shorter than `rounds_left` when more rounds without a
+    repeat are impossible or unheard of.
     """
 
     tables: tuple[SeatedTable, ...] = ()
@@ -131,6 +133,7 @@ class Result:
     broken_apart: tuple[Pair, ...] = ()
     cost: int = 0
     bound: int = 0
+    round_proved: bool = False
     optimal: bool = False
     certificate: Certificate | None = None
     lookahead: Outlook = Outlook.LAST_ROUND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tourney_xlsx.seating import lp
+from tourney_xlsx.seating.duals import best_solver
 from tourney_xlsx.seating.exact import Best, Task, cheapest
 from tourney_xlsx.seating.explain import explained
 from tourney_xlsx.seating.field import Field, lay_out, refusal
@@ -50,28 +50,24 @@ def seat(request: Request, out_of_time: OutOfTime) -> Result:
 def _without_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best:
     """The closest seating of pairs that may meet; no tables if there is none, or none was found."""
     if field.size > EXACT:
-        return by_windows(field.allowed, field.costs, quick, lp.solve, out_of_time)
-    return cheapest(Task(field.allowed, field.costs, lp.solve), quick, out_of_time)
+        return by_windows(field.allowed, field.costs, quick, best_solver(), out_of_time)
+    return cheapest(Task(field.allowed, field.costs, best_solver()), quick, out_of_time)
 
 
 def _with_repeats(field: Field, quick: Round, none_without: bool, out_of_time: OutOfTime) -> Best:
     """The fewest repeats, then the closest; beyond a few dozen players as few as swaps could reach."""
     if field.size > _FORCED_EXACT:
         return Best(quick, seating_cost(field.costs, quick), 0, False)
-    return fewest_repeats(field.price, field.costs, field.may_sit, quick, lp.solve, out_of_time)
+    return fewest_repeats(field.price, field.costs, field.may_sit, quick, best_solver(), out_of_time)
 
 
-def _with_foresight(
-    field: Field, plain: Best, request: Request, out_of_time: OutOfTime
-) -> tuple[Best, _Later]:
+def _with_foresight(field: Field, plain: Best, request: Request, out_of_time: OutOfTime) -> tuple[Best, _Later]:
     """The closest seating that keeps all later rounds free of repeats, or as many of them as possible."""
-    if not request.rounds_left:
-        return plain, _Later(Outlook.LAST_ROUND)
-    if is_guaranteed(field.allowed, request.rounds_left):
+    if request.rounds_left and is_guaranteed(field.allowed, request.rounds_left):
         return plain, _Later(Outlook.GUARANTEED)
     hoped, outlook = horizon(field.allowed, request.rounds_left)
     carried = _carried(field, request.certificate)
-    task = Task(field.allowed, field.costs, lp.solve)
+    task = Task(field.allowed, field.costs, best_solver())
     for rounds in range(hoped, 0, -1):
         ahead = look_ahead(task, plain, rounds, carried[: rounds + 1], request.seed, out_of_time)
         if ahead.rounds is not None:
@@ -102,14 +98,11 @@ def _with_newcomers(field: Field, certificate: Certificate) -> tuple[Tables, ...
     gone, new = sorted(planned - present), sorted(present - planned)
     place = dict(zip(gone, new, strict=False))
     return tuple(
-        tuple(tuple(place.get(player, player) for player in table) for table in tables)
-        for tables in certificate.rounds
+        tuple(tuple(place.get(player, player) for player in table) for table in tables) for tables in certificate.rounds
     )
 
 
-def _result(
-    request: Request, field: Field, plain: Best, best: Best, later: _Later, out_of_time: OutOfTime
-) -> Result:
+def _result(request: Request, field: Field, plain: Best, best: Best, later: _Later, out_of_time: OutOfTime) -> Result:
     tables = best.tables or []
     notes = [Note.PROVED_BEST if best.proved else Note.NOT_PROVED]
     if field.size > EXACT:
@@ -122,9 +115,14 @@ def _result(
     facts = explained(field, tables, best.proved)
     return replace(
         facts,
-        bound=max(0, best.bound) // UNIT,
+        bound=max(0, _bound(best if plain.tables is None else plain)) // UNIT,
+        round_proved=best.proved if plain.tables is None else plain.proved,
         optimal=best.proved,
         certificate=Certificate(tuple(field.ids_of(r) for r in rounds)) if rounds else None,
         lookahead=later.outlook if request.rounds_left else Outlook.LAST_ROUND,
         notes=(*facts.notes, *notes),
     )
+
+
+def _bound(best: Best) -> int:
+    return best.cost if best.proved else best.bound

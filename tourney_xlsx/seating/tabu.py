@@ -1,4 +1,5 @@
-"""Tabu search for rounds in which nobody meets again: seat everybody somehow, then swap until no pair meets twice.
+"""Tabu search for rounds in which nobody meets again: seat everybody somehow, then swap until no pair
+meets twice.
 
 After Dotu and Van Hentenryck, Scheduling Social Golfers Locally (2005).
 """
@@ -20,7 +21,8 @@ _FORBIDDEN = 1 << 20
 def tabu(
     allowed: Bools, rounds: int, seed: str, effort: Effort, start: Sequence[Sequence[Sequence[int]]] = ()
 ) -> list[list[list[int]]] | None:
-    """`rounds` rounds of tables of allowed pairs, no pair twice; None if not found within the effort (moves).
+    """`rounds` rounds of tables of allowed pairs, no pair twice; None if not found within the effort
+    (moves).
 
     The first attempt begins with the rounds of `start`, the others at random.
     """

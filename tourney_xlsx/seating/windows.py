@@ -1,6 +1,7 @@
 """More players than one exact search can take: windows of neighbouring ranks, each solved exactly.
 
-A window is wider than what is kept of it, so the seating of the kept tables has seen the players just behind them.
+A window is wider than what is kept of it, so the seating of the kept tables has seen the players just
+behind them.
 """
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ _WORK = 60_000
 Ranks = list[int]
 
 
-def by_windows(
-    allowed: Bools, costs: Ints, start: list[Ranks] | None, solver: Solver, out_of_time: OutOfTime
-) -> Best:
+def by_windows(allowed: Bools, costs: Ints, start: list[Ranks] | None, solver: Solver, out_of_time: OutOfTime) -> Best:
     """A seating of allowed pairs, close to the best but not proved; `start` (if allowed) when it is cheaper."""
     room = _Room(allowed, costs, solver, out_of_time)
     best = Best(None, 0, 0, False)

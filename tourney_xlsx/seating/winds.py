@@ -15,8 +15,8 @@ Winds = tuple[int, int, int, int]
 def winds(tables: Tables, history_of_winds: Mapping[int, Winds], seed: str) -> Tables:
     """The same tables, each in the order East, South, West, North (a table of three has no North).
 
-    Of a table's orders the one with the least sum over its players of squared counts is taken; the seed breaks
-    ties.
+    Of a table's orders the one with the least sum over its players of squared counts is taken; the seed
+    breaks ties.
     """
     return tuple(_turn(table, history_of_winds, seed) for table in tables)
 
