@@ -51,12 +51,18 @@ def has(lang: str, key: str) -> bool:
     return True
 
 
+def names_in(lang: str, key: str) -> tuple[str, ...]:
+    """One language's word at `key`, then its aliases; empty when it has none."""
+    if not has(lang, key):
+        return ()
+    found = _find(lang, key)
+    return tuple(found) if isinstance(found, list) else (str(found),)
+
+
 def names(key: str) -> Iterator[str]:
-    """Everything that is accepted on input for `key`: each language's word, then its aliases."""
+    """Everything that is accepted on input for `key`, in both languages."""
     for lang in LANGUAGES:
-        if has(lang, key):
-            found = _find(lang, key)
-            yield from found if isinstance(found, list) else [found]
+        yield from names_in(lang, key)
 
 
 def section(key: str, lang: str = "ru") -> tuple[str, ...]:

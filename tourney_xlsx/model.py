@@ -109,7 +109,10 @@ class RoundKey:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One row of the registration sheet (A-5, B-1). `registered`, `paid_on`: None when not given or given as yes."""
+    """One row of the registration sheet (A-5, B-1). `registered`, `paid_on`: None when not given or given as yes.
+
+    `columns`: which columns the sheet has; `extra`: the game's own columns.
+    """
 
     id: int
     name: str
@@ -130,6 +133,12 @@ class Player:
     decision: bool = False
     note: str = ""
     extra: Mapping[str, Value] = field(default_factory=dict)
+    cells: Mapping[str, CellRef] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+
+    def cell(self, column: str) -> CellRef:
+        """Where `column` of this player stands, the name if the sheet has no such column."""
+        return self.cells.get(column, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +196,17 @@ class Table:
     rows: tuple[Row, ...]
     hands: tuple[Hand, ...] = ()
     state: TableState = TableState.EMPTY
+    derived: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether its protocol is finished and valid."""
+        return self.state in (TableState.COMPLETE, TableState.SEALED)
 
     @property
     def counts(self) -> bool:
-        """Whether its results stand."""
-        return self.state in (TableState.COMPLETE, TableState.SEALED)
+        """Whether its results stand, for the time being those that were worked out from its hands (`derived`) too."""
+        return self.whole or (self.derived and self.state is TableState.PARTIAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +220,7 @@ class Round:
     @property
     def complete(self) -> bool:
         """Every table stands (an empty sheet isn't a round)."""
-        return bool(self.tables) and all(table.counts for table in self.tables)
+        return bool(self.tables) and all(table.whole for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)

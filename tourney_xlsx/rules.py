@@ -14,7 +14,6 @@ from .model import (
     Award,
     CellRef,
     Entry,
-    Player,
     Problem,
     Quality,
     Round,
@@ -31,7 +30,7 @@ from .model import (
 class Kind(StrEnum):
     """How a cell of a column or a setting is read.
 
-    TEXT as typed; NAME a player's name; WHOLE, NUMBER exact; YES ticked or not; DATE a date and
+    TEXT as typed; NAME a player's name; WHOLE, NUMBER exact; YES ticked or not; MARK anything but no (a signature); DATE a date and
     time; PAID a date or yes; CHOICE one of a value set of the locale; SEATS one number or several seat numbers.
     """
 
@@ -40,6 +39,7 @@ class Kind(StrEnum):
     WHOLE = "whole"
     NUMBER = "number"
     YES = "yes"
+    MARK = "mark"
     DATE = "date"
     PAID = "paid"
     CHOICE = "choice"
@@ -127,14 +127,6 @@ class Roster:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
-    """What the state sheet remembers of earlier runs, by round: published seatings, and what the engine wants back."""
-
-    seatings: tuple[Seating, ...] = ()
-    memory: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class SeatRequest:
     """All that a game's seating needs.
 
@@ -167,7 +159,7 @@ class RuleSet:
     """A game. Functions are pure; each gets what was read and returns values and problems, and never raises on user data.
 
     `filled`: how far a table's protocol has come (EMPTY, PARTIAL or COMPLETE; validity is the pipeline's business).
-    `check`: problems of the protocols. `admit`: the entries policy for the round `upcoming` (None: none is left).
+    `result`: the columns that hold a row's result. `check`: problems of the protocols. `admit`: the entries policy for the round `upcoming` (None: none is left).
     """
 
     key: str
@@ -178,6 +170,7 @@ class RuleSet:
     seats: tuple[str, ...]
     seat_words: str
     parts: tuple[str, ...]
+    result: tuple[str, ...]
     stages: Callable[[Tournament], tuple[Stage, ...]]
     filled: Callable[[Table, Tournament, Round], Table]
     check: Callable[[Tournament], Iterable[Problem]]
@@ -268,10 +261,8 @@ __all__ = [
     "Column",
     "Form",
     "Kind",
-    "Player",
     "Roster",
     "RuleSet",
-    "Sealed",
     "SeatAnswer",
     "SeatRequest",
     "Setting",

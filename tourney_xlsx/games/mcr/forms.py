@@ -28,7 +28,7 @@ PROTOCOL = Form(
         Column("table_points", Kind.NUMBER, low=0, high=4),
         Column("penalty", Kind.WHOLE),
         Column("warnings", Kind.WHOLE, low=0),
-        Column("signed", Kind.YES),
+        Column("signed", Kind.MARK),
         Column("note", Kind.TEXT),
         Column("released", Kind.TEXT),
     ),

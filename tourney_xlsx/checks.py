@@ -1,0 +1,115 @@
+"""Checks of the protocols that every game shares: who sits where, and whether that is what was published.
+
+What the seats and results of one table must look like is the game's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from .entries import last_round
+from .model import CellRef, Fact, Player, Problem, Round, Row, Seating, Severity, Table, Tournament
+from .problems import problem
+
+PlayersById = Mapping[int, Player]
+
+
+def twice_in_round(tournament: Tournament) -> Iterator[Problem]:
+    """Nobody sits twice in a round, at one table or at two: pointed out at the second place, naming the first."""
+    names = {player.id: player.name for player in tournament.players}
+    for r in tournament.rounds:
+        seen: dict[int, Row] = {}
+        for row in _rows(r):
+            first = seen.setdefault(row.player, row) if row.player is not None else row
+            if first is not row and row.player is not None:
+                facts: dict[str, Fact] = {"name": names[row.player], "cell": first.at.a1}
+                yield problem("player_twice_in_round", row.at, **facts, table=first.table)
+
+
+def outside_entries(tournament: Tournament, admitted: frozenset[int]) -> Iterator[Problem]:
+    """Somebody sits in a round who waits or was left out: the protocol is the truth, but worth a look (A-6)."""
+    names = {player.id: player.name for player in tournament.players}
+    for r in tournament.rounds:
+        for row in _rows(r):
+            if row.player is not None and row.player not in admitted:
+                yield problem("player_not_admitted", row.at, name=names[row.player])
+
+
+def seated_after_leaving(tournament: Tournament, result: Iterable[str]) -> Iterator[Problem]:
+    """A result of somebody who had left before the round (A-8). `result`: the columns that make a result.
+
+    Someone removed during the round may stand in it (A-16), so only withdrawals are looked at.
+    """
+    players = {player.id: player for player in tournament.players}
+    columns = frozenset(result)
+    for index, r in enumerate(tournament.rounds, start=1):
+        for row in _rows(r):
+            if row.player is None or not columns & row.values.keys():
+                continue
+            player = players[row.player]
+            until = last_round(player)
+            if player.status.value == "withdrawn" and until is not None and index > until:
+                yield problem("player_gone", row.at, name=player.name, round=until)
+
+
+def against_seating(
+    tournament: Tournament, published: Iterable[Seating], numbers: Mapping[int, int]
+) -> Iterator[Problem]:
+    """Rows whose player differs from the published seating, and people of that seating whom the sheet hasn't got.
+
+    What the organiser wrote is the truth; somebody added to a table (a substitute who stepped in) is no difference.
+    """
+    rounds = {r.key: r for r in tournament.rounds}
+    players = {player.id: player for player in tournament.players}
+    by_number = {number: players[player] for player, number in numbers.items() if player in players}
+    for seating in published:
+        if seating.key in rounds:
+            yield from _round_against(rounds[seating.key], seating, players, by_number)
+
+
+def _round_against(
+    r: Round, seating: Seating, players: PlayersById, by_number: Mapping[int, Player]
+) -> Iterator[Problem]:
+    there = {row.player for row in _rows(r)}
+    planned = {number: table.number for table in seating.tables for number in table.players if number}
+    by_id = {player.id: number for number, player in by_number.items()}
+    for table in r.tables:
+        for row in table.rows:
+            number = by_id.get(row.player) if row.player is not None else None
+            if number is None or planned.get(number, row.table) == row.table:
+                continue
+            name = players[row.player].name if row.player is not None else ""
+            yield problem("player_off_seating", row.at, name=name, table=planned[number])
+    for number, table_number in planned.items():
+        player = by_number.get(number)
+        if player is not None and player.id not in there and not player.status.gone:
+            facts: dict[str, Fact] = {"name": player.name, "table": table_number}
+            yield problem("player_not_in_round", CellRef(r.sheet), **facts)
+
+
+def repeated_pairs(tournament: Tournament) -> dict[tuple[int, int], int]:
+    """How often each pair of players (registration rows, lower first) sat at a table together."""
+    met: dict[tuple[int, int], int] = {}
+    for r in tournament.rounds:
+        for table in r.tables:
+            ids = sorted({row.player for row in table.rows if row.player is not None})
+            for pair in combinations(ids, 2):
+                met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+def _rows(r: Round) -> Iterator[Row]:
+    for table in r.tables:
+        yield from table.rows
+
+
+def broken_rows(problems: Iterable[Problem]) -> frozenset[tuple[str, int]]:
+    """(sheet, row) of every error."""
+    return frozenset((p.at.sheet, p.at.row) for p in problems if p.severity is Severity.ERROR and p.at.row)
+
+
+def is_broken(table: Table, rows: frozenset[tuple[str, int]]) -> bool:
+    """Whether an error stands in one of the table's rows or hands."""
+    places = [row.at for row in table.rows] + [hand.at for hand in table.hands]
+    return any((at.sheet, at.row) in rows for at in places)

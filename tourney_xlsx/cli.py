@@ -1,0 +1,216 @@
+"""The commands. The only place that prints, looks at the clock and decides exit codes:
+
+0 done · 1 errors in the workbook's content · 2 wrong usage · 3 a file that can't be read or written.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from . import __version__, i18n
+
+if TYPE_CHECKING:
+    from .disk import Written
+    from .event import Event
+
+LANG = click.Choice(i18n.LANGUAGES)
+GAME = click.Choice(["mcr", "mafia"])
+FILE = click.Path(path_type=Path)
+
+
+class _RunByDefault(click.Group):
+    """`tourney-xlsx FILE` means `tourney-xlsx run FILE`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            args = ["run", *args]
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_RunByDefault, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="tourney-xlsx")
+def main() -> None:
+    """Standings, seating and a results page from the organiser's workbook.
+    Итоги, рассадка и страница результатов из книги организатора."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _clock(seconds: float) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() >= end
+
+
+def _fail(code: str, lang: str | None, facts: dict[str, Any]) -> NoReturn:
+    """One plain sentence, and exit code 3."""
+    spoken = lang or "ru"
+    click.echo(i18n.say(spoken, f"file.{code}", {"who": "", "error": "", "part": "", "name": "", **facts}), err=True)
+    sys.exit(3)
+
+
+def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
+    """Do what touches files; everything that can go wrong with a file becomes a sentence."""
+    from .event import NewerStateError, ReseatError
+    from .excel.atomic import SaveError
+    from .excel.package import PackageError
+    from .excel.read import DamagedError
+
+    facts: dict[str, Any] = {"path": str(path)}
+    try:
+        return work()
+    except ReseatError as error:
+        click.echo(i18n.say(lang or "ru", f"file.{error.code}", facts), err=True)
+        sys.exit(1)
+    except (SaveError, PackageError) as error:
+        code = error.code if i18n.has("ru", f"file.{error.code}") else "damaged"
+        if code == "open_elsewhere" and not error.facts.get("who"):
+            code = "open_somewhere"
+        _fail(code, lang, {**facts, **error.facts})
+    except DamagedError:
+        _fail("damaged", lang, facts)
+    except NewerStateError:
+        _fail("newer_version", lang, facts)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--site", type=FILE, help="Folder of the page. / Папка страницы.")
+@click.option("--dry-run", is_flag=True, help="Write nothing. / Ничего не записывать.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object. / Вывести JSON.")
+@click.option("--lang", type=LANG)
+@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="Time for the seating.")
+def run(file: Path, site: Path | None, dry_run: bool, as_json: bool, lang: str | None, seconds: float) -> None:
+    """Read the workbook, write the sheets and the page. / Прочитать книгу, записать листы и страницу."""
+    _run(file, site, dry_run, as_json, lang, seconds)
+
+
+def _run(
+    file: Path,
+    site: Path | None,
+    dry_run: bool,
+    as_json: bool,
+    lang: str | None,
+    seconds: float,
+    reseat: int | None = None,
+) -> None:
+    from . import disk
+
+    now = datetime.now()
+
+    def work() -> tuple[Event, Written]:
+        event = disk.open_event(file, now, _clock(seconds), lang, reseat)
+        written = disk.Written(disk.planned(event, file, site)) if dry_run else disk.put(event, file, site, now)
+        return event, written
+
+    event, written = _guarded(file, lang, work)
+    _report(event, written, as_json, dry_run)
+
+
+def _report(event: Event, written: Written, as_json: bool, dry_run: bool) -> NoReturn:
+    from . import report, terminal
+
+    if as_json:
+        text = report.as_json(event.outcome, () if dry_run else written.files)
+        utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        click.echo(text if utf8 else _ascii(text))
+    else:
+        terminal.show(event, written, dry_run)
+    sys.exit(1 if event.outcome.errors else 0)
+
+
+def _ascii(text: str) -> str:
+    """JSON that any code page can carry."""
+    import json
+
+    return json.dumps(json.loads(text), indent=1)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--lang", type=LANG)
+def check(file: Path, as_json: bool, lang: str | None) -> None:
+    """Read and check the workbook, write nothing. / Проверить книгу, ничего не записывая."""
+    from . import disk
+
+    event = _guarded(file, lang, lambda: disk.open_event(file, datetime.now(), _clock(10), lang))
+    _report(event, disk.Written(), as_json, True)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--game", type=GAME, required=True)
+@click.option("--lang", type=LANG, default="ru", show_default=True)
+@click.option("--title", default="")
+@click.option("--rounds", type=click.IntRange(1, 40))
+def new(file: Path, game: str, lang: str, title: str, rounds: int | None) -> None:
+    """Make an empty workbook; never overwrites a file. / Создать пустую книгу турнира."""
+    from . import disk
+    from .games import GAMES
+
+    if game not in GAMES:
+        raise click.BadParameter(game, param_hint="--game")
+    if not file.suffix:
+        file = file.with_suffix(".xlsx")
+    _guarded(file, lang, lambda: disk.put_new(file, GAMES[game], lang, title, rounds))
+    click.echo(i18n.say(lang, "cli.made", path=str(file)))
+
+
+@main.command()
+@click.argument("folder", type=FILE, default=Path("tourney-demo"))
+@click.option("--game", type=GAME, default="mcr", show_default=True)
+@click.option("--lang", type=LANG, default="ru", show_default=True)
+def demo(folder: Path, game: str, lang: str) -> None:
+    """A sample tournament played to the end, its page ready to open. / Пример сыгранного турнира."""
+    from . import disk, terminal
+
+    now = datetime.now()
+
+    def work() -> tuple[Event, Written, Path]:
+        workbook = disk.put_sample(folder, game, lang)
+        event = disk.open_event(workbook, now, _clock(10))
+        return event, disk.put(event, workbook, None, now), workbook
+
+    event, written, workbook = _guarded(folder, lang, work)
+    terminal.show(event, written, False)
+    click.echo(i18n.say(lang, "cli.demo", path=str(workbook), page=str(workbook.parent / written.files[1])))
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--round", "number", type=click.IntRange(1), required=True)
+@click.option("--site", type=FILE)
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--lang", type=LANG)
+def reseat(file: Path, number: int, site: Path | None, as_json: bool, lang: str | None) -> None:
+    """Redo a seating nobody has played. / Пересадить тур, который ещё не играли."""
+    _run(file, site, False, as_json, lang, 10.0, reseat=number)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--site", type=FILE)
+@click.option("--lang", type=LANG)
+def watch(file: Path, site: Path | None, lang: str | None) -> None:
+    """Run again on every save. / Запускаться при каждом сохранении книги."""
+    from .watching import follow
+
+    def once(workbook: Path, folder: Path | None, spoken: str | None) -> None:
+        try:
+            _run(workbook, folder, False, False, spoken, 10.0)
+        except SystemExit:
+            # A file that is open or half written now will be saved again; the sentence has been said.
+            return
+
+    follow(file, site, lang, once)

@@ -1,0 +1,178 @@
+"""One workbook's bytes -> what they say, the workbook with our sheets in it, and the page. No disk, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from openpyxl.workbook import Workbook
+
+from . import pipeline
+from .excel import sheets, state
+from .excel.book import Book, open_book
+from .excel.dependents import dependents_in
+from .excel.graft import graft
+from .excel.intake import Intake, distrust, intake, owned
+from .excel.layout import identify
+from .excel.package import Package
+from .excel.read import RawSheet, address, read
+from .games import GAMES
+from .model import CellRef, Outcome, Problem
+from .pipeline import Circumstances, Run
+from .problems import problem
+from .rules import RuleSet
+from .seals import remembered_numbers
+
+
+class NewerStateError(Exception):
+    """A newer version of the program has written this workbook."""
+
+
+class ReseatError(Exception):
+    """A seating that can't be redone; `code` says why (`reseat_not_seated`, `reseat_begun`)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Event:
+    """A workbook that was read and evaluated; `redone`: protocol sheets whose seating the organiser had redone."""
+
+    data: bytes
+    intake: Intake
+    result: Run
+    redone: frozenset[str] = frozenset()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the run found out."""
+        return self.result.outcome
+
+    @property
+    def rules(self) -> RuleSet:
+        """The game's rules; any game's while it isn't known, since then only problems are shown."""
+        return self.intake.rules or next(iter(GAMES.values()))
+
+    @property
+    def foreign(self) -> bool:
+        """Not a tournament's workbook at all: neither settings nor players nor a sheet of ours; nothing is written to it."""
+        missing = {p.facts.get("sheet") for p in self.outcome.problems if p.code == "sheet_missing"}
+        return bool(missing) and not self.intake.ours and not self.intake.known_sheets
+
+    @cached_property
+    def workbook(self) -> bytes:
+        """The workbook with our sheets in their new form; with errors only the checks sheet (and our memory) is new."""
+        outcome, failed = self.outcome, self.outcome.errors
+        book = sheets.checks_only(outcome, self.rules) if failed else sheets.reports(outcome, self.rules)
+        if not failed:
+            _add_protocols(book, outcome, self.rules, [n for n in self.intake.names if n not in self.redone])
+        state.add_sheet(book, self.result.state, outcome.tournament.lang)
+        ours = self.intake.ours | self.redone
+        book = _without(book, frozenset(self.intake.names) - ours)
+        new = frozenset(book.sheetnames)
+        gone = frozenset() if failed else self.intake.ours - new
+        return graft(self.data, book, replace=ours & new, remove=gone)
+
+    def page(self, results_json: str) -> Mapping[str, str | bytes]:
+        """The page's files by name."""
+        from .site.page import render
+
+        return render(self.outcome, results_json)
+
+
+def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None) -> Event:
+    """Read a workbook and run the tournament in it. `lang` overrides the workbook's language; `reseat` is the round
+    (counted over the whole event) whose seating is to be made anew.
+
+    Raises `PackageError`, `DamagedError` where the file can't be used, `NewerStateError` where a newer version wrote it,
+    `ReseatError`; what a user typed is never a reason to raise.
+    """
+    book = open_book(Package(data))
+    raw = read(data)
+    ours = owned(raw)
+    stale = _stale(book, raw, ours)
+    found = intake(distrust(raw, stale), GAMES, lang)
+    if found.newer_state:
+        raise NewerStateError
+    problems = (*found.problems, *(problem("formula_stale_note", ref) for ref in stale))
+    rules = found.rules
+    if rules is None:
+        return Event(data, found, _problems_only(found, problems, circumstances))
+    redone: frozenset[str] = frozenset()
+    if reseat is not None:
+        found, redone = _without_round(found, rules, reseat)
+    players = found.tournament.players
+    numbers = {player.id: player.number for player in players if player.number is not None}
+    numbers |= remembered_numbers(players, found.state.numbers)
+    result = pipeline.run(found.tournament, rules, found.state, problems, numbers, circumstances)
+    return Event(data, found, result, redone)
+
+
+def _without_round(found: Intake, rules: RuleSet, number: int) -> tuple[Intake, frozenset[str]]:
+    """What was read as if the round had never been seated; only while nothing is typed into its protocols."""
+    keys = [key for stage in rules.stages(found.tournament) for key in stage.keys()]
+    if not 1 <= number <= len(keys):
+        raise ReseatError("reseat_not_seated")
+    key = keys[number - 1]
+    later = [r for r in found.tournament.rounds if r.key > key]
+    seated = next((r for r in found.tournament.rounds if r.key == key), None)
+    if later or (seated is not None and any(row.values for table in seated.tables for row in table.rows)):
+        raise ReseatError("reseat_begun")
+    if seated is None and found.state.seating(key) is None:
+        raise ReseatError("reseat_not_seated")
+    rounds = tuple(r for r in found.tournament.rounds if r.key != key)
+    seatings = tuple(seating for seating in found.state.seatings if seating.key != key)
+    tournament = replace(found.tournament, rounds=rounds)
+    remaining = replace(found, tournament=tournament, state=replace(found.state, seatings=seatings))
+    return remaining, frozenset({seated.sheet} if seated else ())
+
+
+def _stale(book: Book, raw: Sequence[RawSheet], ours: frozenset[str]) -> tuple[CellRef, ...]:
+    """The organiser's formula cells that depend on our sheets; looked for only where there are formulas at all."""
+    if not any(cell.formula is not None for s in raw if s.name not in ours for cell in s.cells.values()):
+        return ()
+    return tuple(CellRef(sheet, *address(cell)) for sheet, cell in dependents_in(book, ours))
+
+
+def _problems_only(found: Intake, problems: Sequence[Problem], circumstances: Circumstances) -> Run:
+    """Without a game there is nothing to run: the problems alone."""
+    outcome = Outcome(
+        tournament=found.tournament,
+        problems=tuple(problems),
+        entries=(),
+        scores=(),
+        history=(),
+        rounds_total=0,
+        rounds_complete=0,
+        provisional=False,
+        seating=None,
+        schedule=(),
+        quality={},
+        clubs=(),
+        awards=(),
+        seed=found.state.seed,
+        updated=circumstances.now,
+    )
+    return pipeline.dated(outcome, found.state, found.state)
+
+
+def _add_protocols(book: Workbook, outcome: Outcome, rules: RuleSet, names: Sequence[str]) -> None:
+    """The protocol sheet of every published round that hasn't one; never of a sheet that is there."""
+    there = {kind for name in names if (kind := identify(name)) is not None}
+    slots = {(kind.key, kind.number) for kind in there}
+    stages = {stage.phase: stage.sheet for stage in rules.stages(outcome.tournament)}
+    for seating in outcome.schedule:
+        if (stages[seating.key.phase], seating.key.number) not in slots:
+            sheets.protocol(seating, outcome, rules, book)
+
+
+def _without(book: Workbook, taken: frozenset[str]) -> Workbook:
+    """Our sheets less those whose name the organiser has taken (which is an error already)."""
+    folded = {name.casefold() for name in taken}
+    for name in book.sheetnames:
+        if name.casefold() in folded:
+            del book[name]
+    return book

@@ -1,0 +1,234 @@
+"""One cell -> one value of its column's kind, or a problem at that cell. A cell that can't be read is never guessed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from fractions import Fraction
+from functools import cache
+
+from .. import i18n
+from ..model import CellRef, Problem, Severity, Value
+from ..problems import problem
+from ..rules import Column, Kind, Setting
+from ..text import clean, label_key, look_key, nearest, parse_number
+from .read import CellKind, RawCell
+
+_SOFT = (Kind.TEXT, Kind.PAID)
+_NOISE = Fraction(1, 10**7)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a cell means; `problem` says why it means nothing, or what to look at."""
+
+    value: Value = None
+    problem: Problem | None = None
+
+
+def field(cell: RawCell | None, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    """Read `cell` as `column` wants it; an empty cell is None. The header's word goes into the problem's facts."""
+    if cell is None:
+        return Reading()
+    broken = _broken(cell, at)
+    if broken is not None:
+        soft = column.kind in _SOFT and isinstance(column, Column)
+        return Reading(None, replace(broken, severity=Severity.WARNING) if soft else broken)
+    return _READERS[column.kind](cell, column, at, lang)
+
+
+def _broken(cell: RawCell, at: CellRef) -> Problem | None:
+    if cell.kind is CellKind.ERROR:
+        return problem("cell_error", at, value=str(cell.value))
+    if cell.kind is CellKind.NO_VALUE:
+        return problem("formula_without_value", at)
+    if cell.kind is CellKind.UNTRUSTED:
+        return problem("formula_on_our_sheet", at)
+    return None
+
+
+def shown(cell: RawCell, lang: str) -> str:
+    """The cell as a person reads it."""
+    value = cell.value
+    if isinstance(value, bool):
+        return i18n.word(lang, "value.yes.yes" if value else "value.yes.no")
+    if isinstance(value, Fraction):
+        return i18n.number(lang, value)
+    if isinstance(value, datetime):
+        return i18n.day(lang, value)
+    if isinstance(value, time):
+        return value.strftime("%H:%M")
+    return clean(value or "")
+
+
+def _text(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    return Reading(shown(cell, lang))
+
+
+def _name(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    if cell.kind in (CellKind.DATE, CellKind.TIME):
+        return Reading(None, problem("became_date", at, value=shown(cell, lang)))
+    return Reading(shown(cell, lang))
+
+
+def _number(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    if cell.kind in (CellKind.DATE, CellKind.TIME):
+        return Reading(None, problem("became_date", at, value=shown(cell, lang)))
+    number: Fraction | None
+    if isinstance(cell.value, Fraction):
+        number = cell.value
+    elif isinstance(cell.value, str):
+        if clean(cell.value) in ("-", "–", "—"):
+            return Reading()
+        number = parse_number(cell.value)
+    else:
+        number = None
+    if number is None:
+        return Reading(None, problem("not_a_number", at, value=shown(cell, lang)))
+    return _within(number, column, at)
+
+
+def _within(number: Fraction, column: Column | Setting, at: CellRef) -> Reading:
+    if column.kind is Kind.WHOLE and number.denominator != 1:
+        whole = Fraction(round(number))
+        if abs(number - whole) > _NOISE:
+            return Reading(None, problem("not_whole", at, value=number))
+        number = whole
+    if (column.low is not None and number < column.low) or (column.high is not None and number > column.high):
+        low = "" if column.low is None else str(column.low)
+        high = "" if column.high is None else str(column.high)
+        return Reading(None, problem("out_of_range", at, value=number, low=low, high=high))
+    return Reading(int(number) if column.kind is Kind.WHOLE else number)
+
+
+def yes_or_no(cell: RawCell) -> bool | None:
+    """Whether the cell says yes or no, None when it says neither."""
+    if isinstance(cell.value, bool):
+        return cell.value
+    if isinstance(cell.value, Fraction) and cell.value in (0, 1):
+        return cell.value == 1
+    label = label_key(cell.value) if isinstance(cell.value, str) else ""
+    if label in _yes_words("yes"):
+        return True
+    return False if label in _yes_words("no") else None
+
+
+@cache
+def _yes_words(which: str) -> frozenset[str]:
+    return frozenset(label_key(word) for word in i18n.names(f"value.yes.{which}"))
+
+
+def _yes(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    answer = yes_or_no(cell)
+    if answer is None:
+        return Reading(None, problem("not_yes", at, value=shown(cell, lang)))
+    return Reading(answer)
+
+
+def _mark(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    return Reading(yes_or_no(cell) is not False)
+
+
+def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    answer = yes_or_no(cell)
+    if answer is not None:
+        return Reading(answer)
+    moment = _as_moment(cell)
+    if moment is not None:
+        return Reading(moment)
+    amount = cell.value if isinstance(cell.value, Fraction) else parse_number(str(cell.value or ""))
+    if amount is not None and amount > 0:
+        return Reading(True)
+    return Reading(None, problem("paid_unclear", at, value=shown(cell, lang)))
+
+
+def _date(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    moment = _as_moment(cell)
+    if moment is None:
+        return Reading(None, problem("not_a_date", at, value=shown(cell, lang)))
+    return Reading(moment)
+
+
+_NUMERIC_DATE = re.compile(
+    r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})(?:[ T,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?(?: ?([AP]M))?)?(?: ?(?:Z|UTC|GMT)\S*)?",
+    re.IGNORECASE,
+)
+
+
+def _as_moment(cell: RawCell) -> datetime | None:
+    if isinstance(cell.value, datetime):
+        return cell.value
+    if cell.kind is CellKind.NUMBER and isinstance(cell.value, Fraction) and 20000 < cell.value < 80000:
+        seconds = round(cell.value * 86400)
+        return datetime(1899, 12, 30) + timedelta(seconds=seconds)
+    return parse_moment(cell.value) if isinstance(cell.value, str) else None
+
+
+def parse_moment(text: str) -> datetime | None:
+    """A date, maybe with a time, as forms and people write it; day before month unless that can't be, ISO order by a
+    four-digit start."""
+    match = _NUMERIC_DATE.fullmatch(clean(text))
+    if match is None:
+        return None
+    first, second, third = int(match[1]), int(match[2]), int(match[3])
+    if len(match[1]) == 4:
+        year, month, day = first, second, third
+    else:
+        year, month, day = third + (2000 if third < 100 else 0), second, first
+        if month > 12 and "/" in text:
+            month, day = day, month
+    hour = int(match[4] or 0)
+    if match[7]:
+        hour = hour % 12 + (12 if match[7].upper() == "PM" else 0)
+    try:
+        return datetime(year, month, day, hour, int(match[5] or 0), int(match[6] or 0))
+    except ValueError:
+        return None
+
+
+@cache
+def _choices(value_set: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    exact: dict[str, str] = {}
+    folded: dict[str, str] = {}
+    for key in i18n.section(f"value.{value_set}"):
+        for word in i18n.names(f"value.{value_set}.{key}"):
+            exact.setdefault(label_key(word), key)
+            folded.setdefault(look_key(word), key)
+    return exact, folded
+
+
+def _choice(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    text = shown(cell, lang)
+    exact, folded = _choices(column.choices)
+    found = exact.get(label_key(text)) or folded.get(look_key(text))
+    if found:
+        return Reading(found)
+    allowed = tuple(i18n.word(lang, f"value.{column.choices}.{key}") for key in i18n.section(f"value.{column.choices}"))
+    like = nearest(text, exact) or ""
+    return Reading(None, problem("not_one_of", at, value=text, allowed=allowed, like=like))
+
+
+def _seats(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    """One number, or several separated by anything: `1 4 9`, `1,4,9`."""
+    if cell.kind in (CellKind.DATE, CellKind.TIME):
+        return Reading(None, problem("became_date", at, value=shown(cell, lang)))
+    numbers = tuple(int(part) for part in re.findall(r"\d+", shown(cell, lang)))
+    if not numbers or re.search(r"[^\W\d]", shown(cell, lang)):
+        return Reading(None, problem("not_a_number", at, value=shown(cell, lang)))
+    return Reading(numbers)
+
+
+_READERS: Mapping[Kind, Callable[[RawCell, Column | Setting, CellRef, str], Reading]] = {
+    Kind.TEXT: _text,
+    Kind.NAME: _name,
+    Kind.WHOLE: _number,
+    Kind.NUMBER: _number,
+    Kind.YES: _yes,
+    Kind.MARK: _mark,
+    Kind.PAID: _paid,
+    Kind.DATE: _date,
+    Kind.CHOICE: _choice,
+    Kind.SEATS: _seats,
+}

@@ -1,0 +1,205 @@
+"""Which sheet is which, where its header row is, and its rows by column: names and aliases of both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from .. import i18n
+from ..model import CellRef, Problem
+from ..problems import problem
+from ..rules import Form
+from ..text import clean, label_key, nearest
+from .read import CellKind, RawCell, RawSheet
+
+NUMBERED = ("round", "semifinal", "final", "hands", "seating", "forms")
+OURS = ("checks", "entries", "standings", "by_round", "seating", "forms", "awards", "clubs", "rating")
+STATE_SHEET = "_tourney"
+_HEADER_DEPTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SheetKind:
+    """What a sheet is by its name: `key` of the locale's sheets, and the round's number (None for sheets without one)."""
+
+    key: str
+    number: int | None = None
+    canonical: bool = True
+
+
+@cache
+def _sheet_words() -> Mapping[str, tuple[str, bool]]:
+    words: dict[str, tuple[str, bool]] = {}
+    for key in i18n.section("sheet"):
+        canonical = {label_key(i18n.word(lang, f"sheet.{key}")) for lang in i18n.LANGUAGES}
+        for name in i18n.names(f"sheet.{key}"):
+            words.setdefault(label_key(name), (key, label_key(name) in canonical))
+    return words
+
+
+def identify(name: str) -> SheetKind | None:
+    """The kind of a sheet by its name, None for a sheet the program doesn't know."""
+    label = label_key(name)
+    if label in _sheet_words():
+        key, canonical = _sheet_words()[label]
+        return None if key in NUMBERED and key != "final" else SheetKind(key, 1 if key == "final" else None, canonical)
+    match = re.fullmatch(r"(.*?\D)[\s№#]*0*(\d{1,3})", label)
+    if match and (found := _sheet_words().get(label_key(match[1].rstrip("№# ")))) and found[0] in NUMBERED:
+        return SheetKind(found[0], int(match[2]), found[1])
+    return None
+
+
+def sheet_name(lang: str, key: str, number: int | None = None) -> str:
+    """The name that the program gives a sheet: `Тур 2`."""
+    word = i18n.word(lang, f"sheet.{key}")
+    return word if number is None else f"{word} {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A data row: its cells by column key, and where each column of the row stands."""
+
+    sheet: str
+    row: int
+    cells: Mapping[str, RawCell]
+    columns: Mapping[str, int]
+
+    @property
+    def at(self) -> CellRef:
+        """The row's leftmost known cell."""
+        return CellRef(self.sheet, self.row, min(self.columns.values()))
+
+    def ref(self, key: str) -> CellRef:
+        """Where the column of this row stands."""
+        column = self.columns.get(key)
+        return CellRef(self.sheet, self.row, column) if column else self.at
+
+    def refs(self) -> dict[str, CellRef]:
+        """Every known column of this row."""
+        return {key: CellRef(self.sheet, self.row, column) for key, column in self.columns.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A sheet read as a form: header columns and the data rows that hold anything."""
+
+    columns: Mapping[str, int]
+    header_row: int
+    lines: tuple[Line, ...]
+
+
+@cache
+def _header_words(form: str) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """Header label -> the columns it may mean, with how far down their list of names it stands."""
+    words: dict[str, list[tuple[str, int]]] = {}
+    for key in i18n.section(f"column.{form}"):
+        for lang in i18n.LANGUAGES:
+            for rank, name in enumerate(i18n.names_in(lang, f"column.{form}.{key}")):
+                words.setdefault(label_key(name), []).append((key, rank))
+    return {label: tuple(found) for label, found in words.items()}
+
+
+def grid(sheet: RawSheet, form: Form, lang: str) -> tuple[Grid | None, tuple[Problem, ...]]:
+    """The sheet's rows under the first row that holds the form's required headers; problems when there is none.
+
+    A merged cell of a column that belongs to the table speaks for all its rows; merged data elsewhere is pointed out.
+    """
+    rows: dict[int, dict[int, RawCell]] = {}
+    for (row, column), cell in sheet.cells.items():
+        rows.setdefault(row, {})[column] = cell
+    header_row, columns, twice = _header(sheet, form, rows)
+    known = {column.key for column in form.columns}
+    missing = [c.key for c in form.columns if c.required and c.key not in columns]
+    if missing:
+        return None, tuple(_missing(sheet, form, lang, missing, columns, header_row, rows))
+    columns = {key: column for key, column in columns.items() if key in known}
+    problems = [problem("column_twice", ref, header=sheet.text(ref.row, ref.column)) for ref in twice]
+    problems += _spread_merges(sheet, form, columns, header_row, rows)
+    lines = []
+    for row in sorted(rows):
+        found = {key: rows[row][column] for key, column in columns.items() if column in rows[row]}
+        if row > header_row and any(not _blank(cell) for cell in found.values()):
+            lines.append(Line(sheet.name, row, {k: c for k, c in found.items() if not _blank(c)}, columns))
+    return Grid(columns, header_row, tuple(lines)), tuple(problems)
+
+
+def _blank(cell: RawCell) -> bool:
+    return cell.kind is CellKind.TEXT and isinstance(cell.value, str) and not clean(cell.value)
+
+
+def _header(
+    sheet: RawSheet, form: Form, rows: Mapping[int, Mapping[int, RawCell]]
+) -> tuple[int, dict[str, int], list[CellRef]]:
+    """The first row with every required header, else the row with most of them."""
+    required = {column.key for column in form.columns if column.required}
+    best: tuple[int, dict[str, int], list[CellRef]] = (0, {}, [])
+    for row in sorted(rows)[:_HEADER_DEPTH]:
+        columns, twice = _match(sheet, form, row, rows[row])
+        if required <= set(columns):
+            return row, columns, twice
+        if len(required & set(columns)) > len(required & set(best[1])):
+            best = row, columns, twice
+    return best
+
+
+def _match(sheet: RawSheet, form: Form, row: int, cells: Mapping[int, RawCell]) -> tuple[dict[str, int], list[CellRef]]:
+    words = _header_words(form.key)
+    known = {column.key for column in form.columns}
+    found: dict[str, tuple[int, int]] = {}
+    twice = []
+    for column in sorted(cells):
+        value = cells[column].value
+        for key, rank in words.get(label_key(value), ()) if isinstance(value, str) else ():
+            if key not in known:
+                continue
+            if key not in found or rank < found[key][0]:
+                found[key] = (rank, column)
+            elif rank == found[key][0] == 0:
+                twice.append(CellRef(sheet.name, row, column))
+    return {key: column for key, (_, column) in found.items()}, twice
+
+
+def _missing(
+    sheet: RawSheet,
+    form: Form,
+    lang: str,
+    missing: list[str],
+    columns: Mapping[str, int],
+    header_row: int,
+    rows: Mapping[int, Mapping[int, RawCell]],
+) -> Iterator[Problem]:
+    row = header_row or 1
+    headers = {
+        clean(cell.value): column
+        for column, cell in rows.get(row, {}).items()
+        if isinstance(cell.value, str) and column not in columns.values() and clean(cell.value)
+    }
+    for key in missing:
+        wanted = i18n.word(lang, f"column.{form.key}.{key}")
+        like = nearest(wanted, headers, cutoff=0.6)
+        at = CellRef(sheet.name, row, headers[like] if like else 1)
+        yield problem("column_missing", at, header=wanted, like=like or "")
+
+
+def _spread_merges(
+    sheet: RawSheet,
+    form: Form,
+    columns: Mapping[str, int],
+    header_row: int,
+    rows: dict[int, dict[int, RawCell]],
+) -> Iterator[Problem]:
+    by_column = {column: form.column(key) for key, column in columns.items()}
+    for top, left, bottom, right in sheet.merges:
+        if top <= header_row or bottom - top > 200 or (top, left) not in sheet.cells:
+            continue
+        for column in range(left, min(right, left + 50) + 1):
+            known = by_column.get(column)
+            if known is None or bottom == top:
+                continue
+            if known.per_table:
+                for row in range(top, bottom + 1):
+                    rows.setdefault(row, {})[column] = sheet.cells[top, left]
+            elif column == left:
+                yield problem("merged_cells", CellRef(sheet.name, top, left), rows=bottom - top + 1)

@@ -1,0 +1,50 @@
+"""Problems, reasons and seating notes as sentences: where they are is in the record, what to do is in the locale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from . import i18n
+from .model import Entry, Fact, Problem, Seating
+
+_SEATS = frozenset({"seat", "missing", "winner", "discarder"})
+
+
+def what(lang: str, problem: Problem) -> str:
+    """What is wrong; a second form of the sentence where a fact (`like`, `missing`) is empty."""
+    return _sentence(lang, f"problem.{problem.code}.what", problem.facts)
+
+
+def todo(lang: str, problem: Problem) -> str:
+    """What to do."""
+    return _sentence(lang, f"problem.{problem.code}.todo", problem.facts)
+
+
+def whole(lang: str, problem: Problem) -> str:
+    """What is wrong and what to do."""
+    return f"{what(lang, problem)} {todo(lang, problem)}".strip()
+
+
+def reason(lang: str, entry: Entry) -> str:
+    """Why an entry was decided as it was."""
+    return i18n.say(lang, f"reason.{entry.reason}", entry.facts) if entry.reason else ""
+
+
+def seating_notes(lang: str, seating: Seating) -> list[str]:
+    """What there is to say of a seating, a sentence a note."""
+    return [
+        i18n.say(lang, f"seating_note.{note}", {"n": seating.repeats, "seed": seating.seed}) for note in seating.notes
+    ]
+
+
+def _sentence(lang: str, key: str, facts: Mapping[str, Fact]) -> str:
+    """The text at `key`, or at `key_without` where the fact that it turns on is empty."""
+    if i18n.has(lang, f"{key}_without") and any(value == "" for value in facts.values()):
+        key += "_without"
+    return i18n.say(lang, key, {name: _worded(lang, name, value) for name, value in facts.items()})
+
+
+def _worded(lang: str, name: str, value: Fact) -> Fact:
+    if name in _SEATS and isinstance(value, str) and i18n.has(lang, f"value.wind.{value}"):
+        return i18n.word(lang, f"value.wind.{value}")
+    return value

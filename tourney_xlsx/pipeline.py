@@ -1,0 +1,254 @@
+"""One run, told in order: entries -> checks -> scores -> standings -> seating. No files, no clock, no words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from . import checks
+from .entries import numbers_by_draw
+from .model import (
+    Entry,
+    EntryState,
+    Outcome,
+    Player,
+    Problem,
+    Round,
+    RoundKey,
+    RoundStandings,
+    Score,
+    Severity,
+    TableState,
+    Tournament,
+)
+from .rules import Roster, RuleSet, SeatAnswer, SeatRequest
+from .seals import State
+from .standings import by_player, outside_places, participants, rank
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a run gets from outside: the time, a seed in case none was ever set, and how long seating may take."""
+
+    now: datetime
+    fresh_seed: str
+    out_of_time: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run found out, and the state for the next one."""
+
+    outcome: Outcome
+    state: State
+
+
+def run(
+    tournament: Tournament,
+    rules: RuleSet,
+    state: State,
+    problems: Sequence[Problem],
+    known_numbers: Mapping[int, int],
+    circumstances: Circumstances,
+) -> Run:
+    """Play the tournament as read up to its next seating. `problems` are those that reading found.
+
+    With an error nothing is seated and the state stays as it was; the standings then hold the tables that stand.
+    """
+    seed = tournament.text("seed") or state.seed or circumstances.fresh_seed
+    keys = tuple(key for stage in rules.stages(tournament) for key in stage.keys())
+    judged, found = _judge(tournament, rules, problems)
+    complete = _complete_rounds(judged, keys)
+    upcoming = keys[complete] if complete < len(keys) else None
+    roster = rules.admit(judged, upcoming)
+    numbers = _numbers(judged, roster, known_numbers, state, seed)
+    found = [*problems, *found, *roster.problems]
+    found += checks.outside_entries(judged, _admitted(roster))
+    found += checks.against_seating(judged, state.seatings, numbers)
+    scores = tuple(score for r in judged.rounds for score in rules.score(judged, r))
+    history = _history(judged, rules, roster, scores)
+    answer = SeatAnswer()
+    if upcoming is not None and not _errors(found):
+        answer = _seat(judged, rules, state, roster, numbers, upcoming, keys, seed, circumstances)
+        found += answer.problems
+    failed = _errors(found)
+    published = state.with_seatings(() if failed else answer.seatings)
+    if answer.seatings and not failed:
+        published = replace(published, memory=answer.memory, quality={**state.quality, **answer.quality})
+    outcome = Outcome(
+        tournament=replace(judged, players=_numbered(judged.players, numbers)),
+        problems=tuple(_in_order(found, judged)),
+        entries=_sorted_entries(roster.entries),
+        scores=scores,
+        history=history,
+        rounds_total=len(keys),
+        rounds_complete=complete,
+        provisional=bool(history) and history[-1].provisional,
+        seating=None if failed or upcoming is None else published.seating(upcoming),
+        schedule=published.seatings,
+        quality=published.quality,
+        clubs=(),
+        awards=rules.awards(judged, history[-1].rows) if history else (),
+        seed=seed,
+        updated=circumstances.now,
+    )
+    names = {player.id: player.name for player in judged.players}
+    drawn = state.numbers if failed else {names[player]: number for player, number in sorted(numbers.items())}
+    return dated(outcome, state, replace(published, seed=seed, numbers=drawn))
+
+
+def _errors(problems: Sequence[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def _judge(tournament: Tournament, rules: RuleSet, problems: Sequence[Problem]) -> tuple[Tournament, list[Problem]]:
+    """Every table with its state, and what the checks say. Tables that couldn't be read right aren't checked further."""
+    found = list(checks.twice_in_round(tournament))
+    found += checks.seated_after_leaving(tournament, rules.result)
+    unread = checks.broken_rows(problems)
+    readable = _map_rounds(
+        tournament,
+        lambda r: replace(r, tables=tuple(t for t in r.tables if not checks.is_broken(t, unread))),
+    )
+    found += rules.check(readable)
+    broken = checks.broken_rows([*problems, *found])
+
+    def judged(r: Round) -> Round:
+        tables = []
+        for table in r.tables:
+            filled = rules.filled(table, tournament, r)
+            invalid = checks.is_broken(table, broken)
+            tables.append(replace(filled, state=TableState.INVALID) if invalid else filled)
+        return replace(r, tables=tuple(tables))
+
+    return _map_rounds(tournament, judged), found
+
+
+def _map_rounds(tournament: Tournament, change: Callable[[Round], Round]) -> Tournament:
+    return replace(tournament, rounds=tuple(change(r) for r in tournament.rounds))
+
+
+def _complete_rounds(tournament: Tournament, keys: Sequence[RoundKey]) -> int:
+    """How many rounds from the first on are complete."""
+    complete = {r.key for r in tournament.rounds if r.complete}
+    count = 0
+    for key in keys:
+        if key not in complete:
+            break
+        count += 1
+    return count
+
+
+def _numbers(
+    tournament: Tournament, roster: Roster, known: Mapping[int, int], state: State, seed: str
+) -> dict[int, int]:
+    """Numbers of everybody who plays, has played or may step in."""
+    sat = {row.player for r in tournament.rounds for table in r.tables for row in table.rows}
+    wanted = [*roster.playing]
+    wanted += [e.player for e in roster.entries if e.state is EntryState.SUBSTITUTE or e.player in sat]
+    return numbers_by_draw(tournament, tuple(dict.fromkeys(wanted)), known, seed)
+
+
+def _admitted(roster: Roster) -> frozenset[int]:
+    """Whoever may be found in a protocol without a question."""
+    fine = (EntryState.PLAYING, EntryState.SUBSTITUTE, EntryState.WITHDRAWN)
+    sitting_out = {e.player for e in roster.entries if e.reason == "sits_out"}
+    absent = {e.player for e in roster.entries if e.reason == "absent"}
+    return frozenset(e.player for e in roster.entries if e.state in fine) - absent | sitting_out
+
+
+def _history(
+    tournament: Tournament, rules: RuleSet, roster: Roster, scores: Sequence[Score]
+) -> tuple[RoundStandings, ...]:
+    """The standings after each round that has a result; a round without one ends the story."""
+    history = []
+    ladder = rules.ladder(tournament)
+    outside = outside_places(tournament.players)
+    playing = [e.player for e in roster.entries if e.state is EntryState.PLAYING or e.reason == "sits_out"]
+    for index, r in enumerate(tournament.rounds):
+        so_far = {earlier.key for earlier in tournament.rounds[: index + 1]}
+        if not any(score.round == r.key for score in scores):
+            continue
+        theirs = by_player(score for score in scores if score.round in so_far)
+        rows = rank(participants(tournament.players, playing, theirs), theirs, ladder, outside)
+        whole = all(earlier.complete for earlier in tournament.rounds[: index + 1])
+        history.append(RoundStandings(r.key, rows, provisional=not whole))
+    return tuple(history)
+
+
+def _seat(
+    tournament: Tournament,
+    rules: RuleSet,
+    state: State,
+    roster: Roster,
+    numbers: Mapping[int, int],
+    upcoming: RoundKey,
+    keys: Sequence[RoundKey],
+    seed: str,
+    circumstances: Circumstances,
+) -> SeatAnswer:
+    """The coming round's seating, unless it was published or the organiser's sheet of it is there already."""
+    there = {r.key for r in tournament.rounds}
+    if upcoming in there or state.seating(upcoming) is not None:
+        return SeatAnswer()
+    request = SeatRequest(
+        tournament=tournament,
+        upcoming=tuple(key for key in keys if key >= upcoming and key.phase == upcoming.phase),
+        ranking=_ranking(tournament, rules, roster),
+        numbers=numbers,
+        uneven=roster.uneven,
+        seed=seed,
+        memory=state.memory,
+        out_of_time=circumstances.out_of_time,
+    )
+    return rules.seat(request)
+
+
+def _ranking(tournament: Tournament, rules: RuleSet, roster: Roster) -> tuple[int, ...]:
+    """Everybody who plays, best first: substitutes stand after the players they are level with."""
+    scores = by_player(score for r in tournament.rounds for score in rules.score(tournament, r))
+    chosen = set(roster.playing)
+    players = [player for player in tournament.players if player.id in chosen]
+    outside = outside_places(players)
+    rows = rank(players, scores, rules.ladder(tournament))
+    return tuple(row.player for row in sorted(rows, key=lambda row: (row.place or 0, row.player in outside)))
+
+
+def _numbered(players: Sequence[Player], numbers: Mapping[int, int]) -> tuple[Player, ...]:
+    return tuple(replace(player, number=numbers.get(player.id, player.number)) for player in players)
+
+
+_ORDER = (
+    EntryState.PLAYING,
+    EntryState.SUBSTITUTE,
+    EntryState.WAITING,
+    EntryState.CUT,
+    EntryState.WITHDRAWN,
+    EntryState.REJECTED,
+)
+
+
+def _sorted_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Who plays first; within a state in the order of the registration sheet."""
+    return tuple(sorted(entries, key=lambda entry: (_ORDER.index(entry.state), entry.player)))
+
+
+def _in_order(problems: Sequence[Problem], tournament: Tournament) -> list[Problem]:
+    """Errors first, then by sheet as they were read, then by cell; each said once."""
+    severities = list(Severity)
+    sheets = {problem.at.sheet: index for index, problem in reversed(list(enumerate(problems)))}
+    once = {(p.code, p.at, tuple(sorted(p.facts.items(), key=lambda item: item[0]))): p for p in problems}
+    return sorted(
+        once.values(),
+        key=lambda p: (severities.index(p.severity), sheets[p.at.sheet], p.at.row, p.at.column, p.code),
+    )
+
+
+def dated(outcome: Outcome, old: State, new: State) -> Run:
+    """Keep the time of the last run if nothing changed since, so that a second run changes no byte."""
+    digest = hashlib.sha256(repr(replace(outcome, updated=datetime.min)).encode()).hexdigest()[:32]
+    updated = old.updated if digest == old.digest and old.updated else outcome.updated
+    updated = updated.replace(microsecond=0)
+    return Run(replace(outcome, updated=updated), replace(new, digest=digest, updated=updated))

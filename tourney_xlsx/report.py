@@ -1,0 +1,117 @@
+"""The outcome as the JSON object of the contract: exact numbers as strings, tournament numbers for players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from . import messages
+from .model import Entry, Outcome, Player, Seating, Standing
+
+
+def as_json(outcome: Outcome, written: Sequence[str] = ()) -> str:
+    """One JSON object; `written` are the files of this run, relative to the workbook's folder."""
+    return json.dumps(as_dict(outcome, written), ensure_ascii=False, indent=1)
+
+
+def as_dict(outcome: Outcome, written: Sequence[str] = ()) -> dict[str, Any]:
+    """The contract's object, ready for JSON."""
+    players = {player.id: player for player in outcome.tournament.players}
+    lang = outcome.tournament.lang
+    return {
+        "game": outcome.tournament.game or None,
+        "rounds": outcome.rounds_total,
+        "rounds_complete": outcome.rounds_complete,
+        "provisional": outcome.provisional,
+        "problems": [
+            {
+                "code": problem.code,
+                "severity": problem.severity.value,
+                "sheet": problem.at.sheet,
+                "cell": problem.at.a1,
+                "message": messages.whole(lang, problem),
+            }
+            for problem in outcome.problems
+        ],
+        "standings": [_standing(row, players[row.player], outcome) for row in outcome.standings],
+        "seating": None if outcome.seating is None else _seating(outcome.seating),
+        "schedule": [
+            {"stage": s.key.stage, "round": s.key.number, "tables": [list(table.players) for table in s.tables]}
+            for s in outcome.schedule
+        ],
+        "quality": {
+            stage: {"pairs_ssq": str(q.pairs_ssq), "bound": str(q.bound), "optimal": q.optimal}
+            for stage, q in outcome.quality.items()
+        },
+        "entries": [_entry(entry, players[entry.player], lang) for entry in outcome.entries],
+        "clubs": [
+            {
+                "place": club.place,
+                "club": club.club,
+                "points": str(club.points),
+                "counted": [players[player].number for player in club.counted],
+            }
+            for club in outcome.clubs
+        ],
+        "seed": outcome.seed,
+        "written": list(written),
+    }
+
+
+_PUBLIC = (
+    "game",
+    "rounds",
+    "rounds_complete",
+    "provisional",
+    "standings",
+    "seating",
+    "schedule",
+    "quality",
+    "clubs",
+    "seed",
+)
+
+
+def public_json(outcome: Outcome) -> str:
+    """The part of the object that belongs to everybody: no problems, no entries (they name payments)."""
+    found = as_dict(outcome)
+    return json.dumps({key: found[key] for key in _PUBLIC}, ensure_ascii=False, indent=1)
+
+
+def _standing(row: Standing, player: Player, outcome: Outcome) -> dict[str, Any]:
+    keys = {key: str(value) for key, value in row.keys.items()}
+    return {
+        "place": row.place,
+        "shared": row.shared,
+        "number": player.number,
+        "name": player.name,
+        "status": row.status.value,
+        "points": next(iter(keys.values()), "0"),
+        "keys": keys,
+        "decided_by": row.decided_by,
+        "rounds": row.rounds,
+    }
+
+
+def _seating(seating: Seating) -> dict[str, Any]:
+    return {
+        "stage": seating.key.stage,
+        "round": seating.key.number,
+        "tables": [list(table.players) for table in seating.tables],
+        "repeats": seating.repeats,
+        "optimal": seating.optimal,
+        "seed": seating.seed,
+        "notes": list(seating.notes),
+    }
+
+
+def _entry(entry: Entry, player: Player, lang: str) -> dict[str, Any]:
+    return {
+        "number": player.number,
+        "name": player.name,
+        "state": entry.state.value,
+        "reason": messages.reason(lang, entry),
+        "refund": str(Fraction(entry.refund)),
+    }

@@ -1,0 +1,165 @@
+"""What may no longer change from run to run: the seed, drawn numbers and published seatings, as the state sheet keeps them.
+
+The state is text lines of key and JSON, so that it survives any program that keeps cells. Lines this version doesn't know
+are dropped; a line that can't be read makes the state unreadable as a whole (`StateError`), never half believed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from .model import Player, Quality, RoundKey, SeatedTable, Seating
+from .text import name_key, nearest
+
+VERSION = 1
+
+
+class StateError(Exception):
+    """The state can't be read; `newer` when a newer version of the program wrote it."""
+
+    def __init__(self, newer: bool = False) -> None:
+        super().__init__("newer" if newer else "unreadable")
+        self.newer = newer
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that a run leaves for the next one.
+
+    `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
+    `digest`, `updated`: of the last outcome, so that an unchanged run keeps its time.
+    """
+
+    seed: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    seatings: tuple[Seating, ...] = ()
+    memory: Mapping[str, str] = field(default_factory=dict)
+    quality: Mapping[str, Quality] = field(default_factory=dict)
+    digest: str = ""
+    updated: datetime | None = None
+
+    def seating(self, key: RoundKey) -> Seating | None:
+        """The published seating of a round."""
+        return next((seating for seating in self.seatings if seating.key == key), None)
+
+    def with_seatings(self, seatings: Iterable[Seating]) -> State:
+        """This state with seatings added, in the order of their rounds; a round's newest one counts."""
+        by_key = {seating.key: seating for seating in (*self.seatings, *seatings)}
+        return replace(self, seatings=tuple(by_key[key] for key in sorted(by_key)))
+
+
+def to_lines(state: State) -> Iterator[tuple[str, str]]:
+    """The state as (key, JSON) lines, the same text for the same state."""
+    yield "version", _json(VERSION)
+    yield "seed", _json(state.seed)
+    yield "updated", _json(state.updated.isoformat(timespec="seconds") if state.updated else None)
+    yield "digest", _json(state.digest)
+    yield "numbers", _json(dict(state.numbers))
+    for seating in state.seatings:
+        yield "seating", _json(_seating_out(seating))
+    for key, text in sorted(state.memory.items()):
+        yield "memory", _json([key, text])
+    for key, quality in sorted(state.quality.items()):
+        yield "quality", _json([key, str(quality.pairs_ssq), str(quality.bound), quality.optimal])
+
+
+def from_lines(lines: Iterable[tuple[str, str]]) -> State:
+    """The state that `to_lines` wrote. Raises `StateError`."""
+    found: dict[str, list[Any]] = {}
+    try:
+        for key, text in lines:
+            found.setdefault(key, []).append(json.loads(text))
+        version = found["version"][0]
+        if not isinstance(version, int) or version > VERSION:
+            raise StateError(newer=isinstance(version, int))
+        updated = found["updated"][0]
+        return State(
+            seed=str(found["seed"][0]),
+            numbers={str(name): int(number) for name, number in found["numbers"][0].items()},
+            seatings=tuple(_seating_in(item) for item in found.get("seating", ())),
+            memory={str(key): str(text) for key, text in found.get("memory", ())},
+            quality={
+                str(key): Quality(Fraction(ssq), Fraction(bound), bool(optimal))
+                for key, ssq, bound, optimal in found.get("quality", ())
+            },
+            digest=str(found["digest"][0]),
+            updated=datetime.fromisoformat(updated) if updated else None,
+        )
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        ZeroDivisionError,
+        RecursionError,
+    ) as error:
+        raise StateError from error
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _seating_out(seating: Seating) -> dict[str, Any]:
+    return {
+        "round": [seating.key.phase, seating.key.number, seating.key.stage],
+        "repeats": seating.repeats,
+        "optimal": seating.optimal,
+        "seed": seating.seed,
+        "notes": list(seating.notes),
+        "tables": [
+            [table.number, list(table.players), table.spread, list(table.forced_by), list(table.repeats)]
+            for table in seating.tables
+        ],
+    }
+
+
+def _seating_in(item: Mapping[str, Any]) -> Seating:
+    phase, number, stage = item["round"]
+    tables = tuple(
+        SeatedTable(int(number_), tuple(map(int, players)), int(spread), _pairs(forced_by), _pairs(repeats))
+        for number_, players, spread, forced_by, repeats in item["tables"]
+    )
+    return Seating(
+        RoundKey(int(phase), int(number), str(stage)),
+        tables,
+        int(item["repeats"]),
+        bool(item["optimal"]),
+        str(item["seed"]),
+        tuple(map(str, item["notes"])),
+    )
+
+
+def _pairs(items: Iterable[Any]) -> tuple[tuple[int, int], ...]:
+    return tuple((int(first), int(second)) for first, second in items)
+
+
+def remembered_numbers(players: Iterable[Player], numbers: Mapping[str, int]) -> dict[int, int]:
+    """Registration row -> number kept from earlier runs, also for a player whose name was corrected since.
+
+    A name that isn't there any more gives its number to the player without one whose name is most like it.
+    """
+    players = list(players)
+    taken = {player.number for player in players if player.number is not None}
+    by_name = {name_key(name): number for name, number in numbers.items() if number not in taken}
+    found = {}
+    strangers = []
+    for player in players:
+        if player.number is not None:
+            continue
+        number = by_name.pop(name_key(player.name), None)
+        if number is None:
+            strangers.append(player)
+        else:
+            found[player.id] = number
+    for player in strangers:
+        old = nearest(player.name, by_name, cutoff=0.8)
+        if old is not None:
+            found[player.id] = by_name.pop(old)
+    return found
