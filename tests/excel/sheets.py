@@ -66,7 +66,9 @@ def _standings(sheet, score: object, rows: int) -> None:
     sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape", 9
     sheet.oddFooter.center.text = "Стр. &P"
     sheet.protection.sheet = True
-    rule = CellIsRule(operator="lessThan", formula=["28"], font=Font(color="FF9C0006"), fill=PatternFill(bgColor="FFFFC7CE"))
+    rule = CellIsRule(
+        operator="lessThan", formula=["28"], font=Font(color="FF9C0006"), fill=PatternFill(bgColor="FFFFC7CE")
+    )
     sheet.conditional_formatting.add("C2:C20", rule)
     choice = DataValidation(type="list", formula1='"да,нет"', allow_blank=True)
     choice.add("D2:D20")

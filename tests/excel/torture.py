@@ -74,7 +74,9 @@ def torture_parts(*, macros: bool = False) -> dict[str, bytes]:
         "xl/sharedStrings.xml": _strings(),
         "xl/worksheets/sheet1.xml": _registration(),
         "xl/worksheets/sheet2.xml": _protocol(),
-        "xl/worksheets/sheet3.xml": _sheet('<row r="1"><c r="A1" t="s"><v>2</v></c><c r="B1"><f>LEN(A1)</f><v>6</v></c></row>'),
+        "xl/worksheets/sheet3.xml": _sheet(
+            '<row r="1"><c r="A1" t="s"><v>2</v></c><c r="B1"><f>LEN(A1)</f><v>6</v></c></row>'
+        ),
         "xl/worksheets/sheet4.xml": _sheet('<row r="1"><c r="A1"><v>42</v></c></row>'),
         "xl/worksheets/sheet5.xml": _sheet('<row r="1"><c r="A1"><f>Регистрация!C5</f><v>3050</v></c></row>'),
         "xl/chartsheets/sheet6.xml": (
@@ -153,7 +155,11 @@ def _binary_and_links(macros: bool) -> dict[str, bytes]:
             ("rId2", "drawing", "../drawings/drawing1.xml"),
             ("rId3", "vmlDrawing", "../drawings/vmlDrawing1.vml"),
             ("rId4", "comments", "../comments1.xml"),
-            ("rId5", f"{_MS}/2017/10/relationships/threadedComment", "../threadedComments/threadedComment1.xml"),
+            (
+                "rId5",
+                f"{_MS}/2017/10/relationships/threadedComment",
+                "../threadedComments/threadedComment1.xml",
+            ),
             ("rId6", "ctrlProp", "../ctrlProps/ctrlProp1.xml"),
             ("rId7", "hyperlink", "https://example.org/a?b=1"),
         ),
@@ -288,9 +294,7 @@ def _registration() -> str:
         '<c r="D4"><f t="shared" si="0"/><v>3100</v></c></row>'
         '<row r="5"><c r="C5" s="2"><f>SUM(C3:C4)</f><v>3050</v></c></row>'
     )
-    anchor = (
-        "<{0}><xdr:col>8</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>{1}</xdr:row><xdr:rowOff>0</xdr:rowOff></{0}>"
-    )
+    anchor = "<{0}><xdr:col>8</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>{1}</xdr:row><xdr:rowOff>0</xdr:rowOff></{0}>"
     return (
         f'<worksheet xmlns="{_MAIN}" xmlns:r="{_OFFICE}" xmlns:mc="{mc}"><sheetPr><tabColor rgb="FFFF9900"/></sheetPr>'
         '<dimension ref="A1:D5"/><sheetViews><sheetView workbookViewId="0"><pane xSplit="2" ySplit="2" topLeftCell="C3" '
@@ -301,7 +305,7 @@ def _registration() -> str:
         '<mergeCells count="1"><mergeCell ref="A1:D1"/></mergeCells><conditionalFormatting sqref="C3:C4">'
         '<cfRule type="cellIs" dxfId="0" priority="1" operator="lessThan"><formula>1000</formula></cfRule>'
         '</conditionalFormatting><dataValidations count="1"><dataValidation type="list" sqref="B3:B4">'
-        '<formula1>Города</formula1></dataValidation></dataValidations>'
+        "<formula1>Города</formula1></dataValidation></dataValidations>"
         '<hyperlinks><hyperlink ref="B2" r:id="rId7"/></hyperlinks><pageMargins left="0.3" right="0.3" top="0.5" '
         'bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" r:id="rId1"/>'
         '<ignoredErrors><ignoredError sqref="B3:B4" numberStoredAsText="1"/></ignoredErrors>'
@@ -399,7 +403,7 @@ def _chart() -> str:
         '<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" '
         'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:plotArea><c:layout/><c:barChart>'
         '<c:barDir val="col"/><c:grouping val="clustered"/><c:ser><c:idx val="0"/><c:order val="0"/><c:val><c:numRef>'
-        "<c:f>Протокол!$C$3</c:f><c:numCache><c:ptCount val=\"1\"/><c:pt idx=\"0\"><c:v>7</c:v></c:pt></c:numCache>"
+        '<c:f>Протокол!$C$3</c:f><c:numCache><c:ptCount val="1"/><c:pt idx="0"><c:v>7</c:v></c:pt></c:numCache>'
         '</c:numRef></c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling/>'
         '<c:delete val="0"/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling/>'
         '<c:delete val="0"/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea></c:chart></c:chartSpace>'

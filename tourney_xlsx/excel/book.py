@@ -80,9 +80,7 @@ class Book:
         taken = {r.get("Id") for r in elements(self.rels)}
         free = next(f"rId{n}" for n in range(1, len(taken) + 2) if f"rId{n}" not in taken)
         to = relative(self.path, part)
-        etree.SubElement(
-            self.rels, f"{{{PACKAGE_RELS}}}Relationship", Id=free, Type=f"{OFFICE_RELS}/{what}", Target=to
-        )
+        etree.SubElement(self.rels, f"{{{PACKAGE_RELS}}}Relationship", Id=free, Type=f"{OFFICE_RELS}/{what}", Target=to)
         return free
 
     def names(self) -> list[etree._Element]:
@@ -192,9 +190,7 @@ def _check_sheets(book: Book) -> None:
             raise PackageError("damaged", {"part": part})
     count = len(book.sheets)
     for view in book.views():
-        if not all(
-            view.get(a, "0").isdigit() and int(view.get(a, "0")) < count for a in ("activeTab", "firstSheet")
-        ):
+        if not all(view.get(a, "0").isdigit() and int(view.get(a, "0")) < count for a in ("activeTab", "firstSheet")):
             raise PackageError("damaged", {"part": book.path})
 
 

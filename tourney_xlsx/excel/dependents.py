@@ -27,9 +27,7 @@ _LAST_COLUMN: Final = 16_384
 _MOST_LISTED: Final = 10_000  # cells of one array formula
 _WIDE: Final = 32  # ranges of more columns are kept apart instead of under each column
 _PREFIXED: Final = re.compile(r"('(?:[^']|'')+'|[^\s'!\[]+)!(.*)", re.S)
-_REFERENCE: Final = re.compile(
-    r"\$?([A-Z]{1,3})?\$?([1-9]\d{0,6})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,6})?)?#?", re.I
-)
+_REFERENCE: Final = re.compile(r"\$?([A-Z]{1,3})?\$?([1-9]\d{0,6})?(?::\$?([A-Z]{1,3})?\$?([1-9]\d{0,6})?)?#?", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,9 +127,7 @@ class _Work:
                 part = self.book.part(sheet)
                 self.old[title.casefold()] = _Old(part, exclusive_parts(self.book.package, part, owners))
                 self.formulas[sheet.get("sheetId", "")] = frozenset()
-        rewritten = frozenset(
-            n.lower() for o in self.old.values() for n in (o.part, *(name for _, name in o.below))
-        )
+        rewritten = frozenset(n.lower() for o in self.old.values() for n in (o.part, *(name for _, name in o.below)))
         self.tables = Tables.of(self.book, rewritten)
         for folded, old in self.old.items():
             drop_parts(self.book.package, folded, old.part, old.below)

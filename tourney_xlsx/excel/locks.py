@@ -32,11 +32,11 @@ def find_lock(workbook: Path) -> Lock | None:
     office = workbook.with_name(f"~${workbook.name}")
     libre = workbook.with_name(f".~lock.{workbook.name}#")
     for path, read in ((libre, libreoffice_user), (office, excel_user)):
-        if not path.is_file():
+        if not os.path.isfile(path):  # unlike Path's, quiet about a name too long for the disk
             continue
         try:
             content = path.read_bytes()[:4096]
-            held = os.name != "nt" or not _can_write(path)
+            held = not (_windows() and _can_write(path))
         except OSError:  # Windows: held so that it can't even be read
             content, held = b"", True
         if held:
@@ -66,6 +66,10 @@ def libreoffice_user(content: bytes) -> str:
             fields.append(field)
             field = ""
     return next((name.strip() for name in fields[:_LIBREOFFICE_NAMES] if name.strip()), "")
+
+
+def _windows() -> bool:
+    return os.name == "nt"
 
 
 def _can_write(path: Path) -> bool:

@@ -149,11 +149,7 @@ def inside(relationship: etree._Element) -> bool:
 def target(part: str, relationship: etree._Element) -> str:
     """The part's name a relationship of `part` points at."""
     to = relationship.get("Target", "").partition("#")[0]
-    return (
-        to.lstrip("/")
-        if to.startswith("/")
-        else posixpath.normpath(posixpath.join(posixpath.dirname(part), to))
-    )
+    return to.lstrip("/") if to.startswith("/") else posixpath.normpath(posixpath.join(posixpath.dirname(part), to))
 
 
 def relative(part: str, to: str) -> str:

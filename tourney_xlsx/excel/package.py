@@ -207,9 +207,7 @@ class _Writer:
     def close(self, comment: bytes) -> bytes:
         count, directory, start = len(self._central), b"".join(self._central), self._body.tell()
         self._body.write(directory)
-        self._body.write(
-            _END.pack(b"PK\5\6", 0, 0, count, count, len(directory), start, len(comment)) + comment
-        )
+        self._body.write(_END.pack(b"PK\5\6", 0, 0, count, count, len(directory), start, len(comment)) + comment)
         return self._body.getvalue()
 
 
@@ -231,9 +229,7 @@ def _check_limits(infos: list[zipfile.ZipInfo], limits: Limits, size: int) -> No
         # Python on Windows turns backslashes into slashes by itself; the name as stored tells
         if "\\" in info.orig_filename:
             raise PackageError("backslash_names", {"part": info.orig_filename})
-        if info.file_size > limits.free_ratio_below and info.file_size > limits.ratio * max(
-            1, info.compress_size
-        ):
+        if info.file_size > limits.free_ratio_below and info.file_size > limits.ratio * max(1, info.compress_size):
             raise PackageError("bomb", {"part": info.filename})
     total = sum(info.file_size for info in infos)
     if total > limits.total:

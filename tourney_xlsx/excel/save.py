@@ -114,7 +114,11 @@ def _copy(target: Path, old: bytes, folder: str, stamp: str) -> Path:
     stem = target.stem[:_LONGEST_STEM]
     names = (f"{stem} {stamp}{extra}{target.suffix}" for extra in ("", *(f" ({n})" for n in range(2, 1000))))
     backup = next(beside / name for name in names if not (beside / name).exists())
-    write_bytes(backup, old)
+    try:
+        write_bytes(backup, old)
+    except BaseException:
+        _forget(backup)
+        raise
     return backup
 
 

@@ -45,9 +45,7 @@ class Tables:
     """Table names and numbers of the whole workbook: both must be unique in it (18.5.1.2)."""
 
     numbers: dict[str, int] = field(default_factory=dict)  # lower-case name -> id
-    free: set[str] = field(
-        default_factory=set
-    )  # names of tables on sheets that are being rewritten or removed
+    free: set[str] = field(default_factory=set)  # names of tables on sheets that are being rewritten or removed
     reserved: set[str] = field(default_factory=set)  # defined names: one space of names with tables
 
     @classmethod
@@ -82,9 +80,7 @@ class Transplant:
     styles: StyleMerger
     tables: Tables
 
-    def sheet(
-        self, source_part: str, part: str, old: list[tuple[str, str]], *, selected: bool
-    ) -> frozenset[str]:
+    def sheet(self, source_part: str, part: str, old: list[tuple[str, str]], *, selected: bool) -> frozenset[str]:
         """Write a generated sheet as `part`; `old` are (kind, name) of parts whose names may be used again.
 
         Gives the addresses of its formula cells.
@@ -98,9 +94,7 @@ class Transplant:
         self._bring(source_part, part, dump(root), pool)
         return frozenset(cell.get("r", "") for cell in root.iter(_CELL) if cell.find(_FORMULA) is not None)
 
-    def _bring(
-        self, source_part: str, part: str, content: bytes, pool: dict[tuple[str, str], deque[str]]
-    ) -> None:
+    def _bring(self, source_part: str, part: str, content: bytes, pool: dict[tuple[str, str], deque[str]]) -> None:
         package = self.book.package
         package.write(part, content)
         types = self.source.types

@@ -46,13 +46,11 @@ def _references(book: Book, leaving: set[str]) -> Iterator[tuple[str, str]]:
             yield name.get("name", ""), name.text or ""
     for part in book.package:
         folded = part.lower()
-        if (
-            folded.endswith((".xml", ".vml"))
-            and not folded.startswith(_SKIPPED)
-            and folded != book.path.lower()
-        ):
+        if folded.endswith(".vml"):  # Excel's own isn't always well-formed
+            yield part, book.package.read(part).decode("utf-8", "replace")
+        elif folded.endswith(".xml") and not folded.startswith(_SKIPPED) and folded != book.path.lower():
             content = book.package.read(part)
-            if b"!" in content or b"[" in content:
+            if b"!" in content or b"[" in content or b"worksheetSource" in content:
                 yield from ((part, text) for text in _texts(parse(content, part)))
 
 
