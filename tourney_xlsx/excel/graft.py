@@ -17,6 +17,7 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from tourney_xlsx.excel.book import Book, new_sheet, open_book
+from tourney_xlsx.excel.defined_names import bring_names
 from tourney_xlsx.excel.dependents import dependents_in, formulas_span_sheets
 from tourney_xlsx.excel.ooxml import (
     MAIN,
@@ -24,7 +25,6 @@ from tourney_xlsx.excel.ooxml import (
     child,
     elements,
     kind,
-    like,
     parse,
     place,
     rels_name,
@@ -78,7 +78,7 @@ def graft(
     work.clear(remove)
     work.arrange(remove, after or {})
     work.transplant()
-    work.define_names()
+    bring_names(book, made, work.placed)
     work.recalculate(replace)
     result = work.finish()
     verify(data, result, changed=book.package.changed, dropped=book.package.dropped)
@@ -190,40 +190,6 @@ class _Work:
         self.book.relate("styles", part)
         return root_element("styleSheet", MAIN)
 
-    def define_names(self) -> None:
-        """Bring print titles, print areas, filters and other names of the generated workbook."""
-        sheets = self.book.sheets
-        scope = {
-            str(number): str(sheets.index(self.placed[source.get("name", "")]))
-            for number, source in enumerate(self.made.sheets)
-            if source.get("name") in self.placed
-        }
-        wanted: dict[tuple[str, str | None], etree._Element] = {}
-        for name in self.made.names():
-            local_to = name.get("localSheetId")
-            if local_to is None or local_to in scope:
-                wanted[name.get("name", "").casefold(), scope.get(local_to or "")] = name
-        for name in self.book.names():
-            key = (name.get("name", "").casefold(), name.get("localSheetId"))
-            if key in wanted:
-                _same_name(name, wanted.pop(key))
-            elif key[1] in scope.values() and key[0].startswith("_xlnm."):
-                _remove(name)
-        for (_, local_to), name in wanted.items():
-            self._define(name, local_to)
-        names = child(self.book.root, "definedNames")
-        if names is not None and not len(names):
-            _remove(names)
-
-    def _define(self, source: etree._Element, local_to: str | None) -> None:
-        names = place(self.book.root, "definedNames", WORKBOOK_ORDER)
-        made = etree.SubElement(names, like(names, "definedName"), name=source.get("name", ""))
-        if local_to is not None:
-            made.set("localSheetId", local_to)
-        if source.get("hidden"):
-            made.set("hidden", source.get("hidden", "1"))
-        made.text = source.text
-
     def recalculate(self, replace: frozenset[str]) -> None:
         """Ask for a calculation if a formula needs one; drop the order of calculation if it's out of date."""
         ours = frozenset(self.titles)
@@ -279,17 +245,5 @@ def _take_state(sheet: etree._Element, source: etree._Element | None) -> None:
         del sheet.attrib["state"]
 
 
-def _same_name(name: etree._Element, source: etree._Element) -> None:
-    if name.get("localSheetId") is None and name.text != source.text:
-        raise PackageError("defined_name_taken", {"name": name.get("name", "")})
-    name.text = source.text
-
-
 def _table_names(made: Book) -> set[str]:
     return set(Tables.of(made, frozenset()).numbers)
-
-
-def _remove(element: etree._Element) -> None:
-    parent = element.getparent()
-    assert parent is not None, "only called for nodes of a tree"
-    parent.remove(element)
