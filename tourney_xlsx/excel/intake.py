@@ -182,7 +182,7 @@ def _odd_settings(lines: Iterable[Line], settings: Iterable[Setting], lang: str)
             if key in first and "value" in line.cells and "value" in first[key].cells:
                 problems.append(problem("setting_twice", line.ref("setting"), row=first[key].row))
             first.setdefault(key, line)
-        elif label and label not in every and (like := nearest(label, known, cutoff=0.8)):
+        elif label and label not in every and (like := nearest(label, known, cutoff=0.75)):
             name = next(n for n in i18n.names_in(lang, f"setting.{known[like]}.name"))
             problems.append(problem("setting_unknown", line.ref("setting"), value=label, like=name))
     return problems

@@ -91,20 +91,18 @@ def _row(
         values[column.key] = reading.value
         if reading.problem:
             problems.append(reading.problem)
-    table = values["table"] if "table" in line.cells else table_above
+    table = values["table"] if isinstance(values["table"], int) else table_above
     if not isinstance(table, int):
         if not problems:
             problems.append(problem("table_missing", line.ref("table")))
         return None, problems
     seat = values["seat"]
-    if seat is None:
-        if "seat" not in line.cells:
-            problems.append(problem("seat_missing", line.ref("seat"), table=table))
-        return None, problems
+    if "seat" not in line.cells:
+        problems.append(problem("seat_missing", line.ref("seat"), table=table))
     player, more = _who(line, values, directory, lang)
     problems += more
     typed = {key: value for key, value in values.items() if key not in _IDENTITY and value is not None}
-    row = Row(table, str(seat), player.id if player else None, line.ref("name"), typed, line.refs())
+    row = Row(table, "" if seat is None else str(seat), player.id if player else None, line.ref("name"), typed, line.refs())
     return row, problems
 
 
