@@ -22,17 +22,21 @@ from tourney_xlsx.seating.field import lay_out
 from tourney_xlsx.seating.objective import UNIT, seating_cost
 
 ROWS = "16x4 16x5 20x5 24x5 28x6 32x6 32x7 36x8 40x8 40x9 64x8 64x10 100x8 100x10 1000x10"
-HEAD = (
-    f"{'players x rounds':16} {'greedy':>7} {'peer':>7} {'engine':>7} {'free':>7} {'alone':>9} {'proved':>9} {'ahead':>9} "
-    f"{'price':>6} {'L2/peer':>8} {'at':>7} {'above':>5} {'mean s':>7} {'max s':>7} {'peer s':>7}"
+COLUMNS = (
+    *("greedy", "peer", "engine", "free", "alone", "proved", "ahead"),
+    *("price", "L2/peer", "at", "above", "mean_s", "max_s", "peer_s"),
 )
+WIDTHS = (7, 6, 7, 7, 9, 9, 9, 6, 8, 8, 6, 7, 7, 7)
 LEGEND = """
-greedy, peer, engine: repeated pairs an event, mean.   free: events of the engine without any repeat
-alone: rounds whose best seating, taken alone, is proved.   proved: rounds proved best with looking ahead
-ahead: rounds with all later ones certified, guaranteed, or none to follow
-price: closeness paid for looking ahead (over the rounds proved alone).   L2/peer: closeness of engine / peer on the same rounds, over the
-rounds (at) where the peer repeats as few pairs; above: those of them where the engine's is larger
-mean s, max s: seconds a round, one process
+greedy, peer, engine   repeated pairs an event, mean
+free                   events of the engine without any repeat
+alone                  rounds whose closest seating, taken alone, is proved
+proved                 rounds whose seating is proved to be the closest that can be completed
+ahead                  rounds whose later rounds are certified or guaranteed to be free of repeats, or none follow
+price                  closeness paid for looking ahead, over the rounds proved alone
+L2/peer                closeness of engine / peer on the same rounds, where (at) the peer repeats as few pairs
+above                  those of them in which the engine pays more (for looking ahead)
+mean_s, max_s, peer_s  seconds a round
 """
 
 Peer = Callable[[Sequence[int], Sequence[Tables], str], Tables]
@@ -116,14 +120,28 @@ def row(name: str, events: int, limit: float) -> str:
     plain = sum(by_peer(players, rounds, seed, greedy) for seed in seeds) / events
     peer = sum(by_peer(players, rounds, seed, swapping) for seed in seeds) / events
     played = len(tally.seconds)
-    ratio = f"{tally.cost / tally.peer_cost:8.3f}" if tally.peer_cost else f"{'-':>8}"
-    price = f"{tally.price / tally.plain:6.1%}" if tally.plain else f"{'-':>6}"
-    return (
-        f"{name:16} {plain:7.1f} {peer:7.1f} {sum(tally.repeats) / events:7.2f} "
-        f"{tally.repeats.count(0):3}/{events:<3} {tally.alone:4}/{played:<4} {tally.proved:4}/{played:<4} {tally.ahead:4}/{played:<4} "
-        f"{price} {ratio} {tally.compared:3}/{played:<3} {tally.above:5} "
-        f"{sum(tally.seconds) / played:7.2f} {max(tally.seconds):7.2f} {sum(tally.peer_seconds) / played:7.2f}"
+    return line(
+        name,
+        f"{plain:.1f}",
+        f"{peer:.1f}",
+        f"{sum(tally.repeats) / events:.2f}",
+        f"{tally.repeats.count(0)}/{events}",
+        f"{tally.alone}/{played}",
+        f"{tally.proved}/{played}",
+        f"{tally.ahead}/{played}",
+        f"{tally.price / tally.plain:.1%}" if tally.plain else "-",
+        f"{tally.cost / tally.peer_cost:.3f}" if tally.peer_cost else "-",
+        f"{tally.compared}/{played}",
+        f"{tally.above}",
+        f"{sum(tally.seconds) / played:.2f}",
+        f"{max(tally.seconds):.2f}",
+        f"{sum(tally.peer_seconds) / played:.2f}",
     )
+
+
+def line(name: str, *cells: str) -> str:
+    """A row of the table, right-aligned."""
+    return f"{name:10}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
 
 
 def main() -> None:
@@ -133,7 +151,7 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=20)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds a round")
     options = parser.parse_args()
-    print(HEAD)
+    print(line("", *COLUMNS))
     for name in options.rows:
         print(row(name, options.events, options.limit), flush=True)
     print(LEGEND)

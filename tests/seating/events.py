@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tourney_xlsx.seating import Certificate, Request, Result, Tables, draw, seat
 
@@ -11,6 +11,12 @@ from tourney_xlsx.seating import Certificate, Request, Result, Tables, draw, sea
 def never() -> bool:
     """A clock that never runs out."""
     return False
+
+
+def after(calls: int) -> Callable[[], bool]:
+    """A clock that runs out once it has been asked so many times."""
+    left = iter(range(calls))
+    return lambda: next(left, None) is None
 
 
 class Event:

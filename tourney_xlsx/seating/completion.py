@@ -34,24 +34,24 @@ class Completion:
 
 
 def complete(
-    allowed: Bools,
-    rounds: int,
-    seed: str,
-    effort: Effort,
-    nodes: int,
-    moves: int,
-    start: Sequence[Round] = (),
+    allowed: Bools, rounds: int, seed: str, effort: Effort, work: int, start: Sequence[Round] = ()
 ) -> Completion:
-    """Rounds of allowed pairs: first exhaustively within so many nodes, then by so many moves from `start`."""
-    share = effort.share(nodes)
-    found = exhaustive(allowed, rounds, seed, share)
-    effort.settle(nodes, share)
-    if found.rounds is not None or found.impossible:
-        return found
-    share = effort.share(moves)
-    walked = tabu(allowed, rounds, seed, share, start)
-    effort.settle(moves, share)
-    return Completion(walked)
+    """Rounds of allowed pairs, by both searches in turn, first with a tenth of `work` and then with all of it.
+
+    The walks begin with the rounds of `start`. Work is counted in units of about three microseconds.
+    """
+    for part in (work // 10, work):
+        share = effort.share(part)
+        found = exhaustive(allowed, rounds, seed, share)
+        effort.settle(part, share)
+        if found.rounds is not None or found.impossible:
+            return found
+        share = effort.share(part)
+        walked = tabu(allowed, rounds, f"{seed} {part}", share, start)
+        effort.settle(part, share)
+        if walked is not None:
+            return Completion(walked)
+    return Completion(None)
 
 
 def too_few_strangers(allowed: Bools, rounds: int) -> bool:
@@ -81,6 +81,7 @@ class _DepthFirst:
 
     def __init__(self, tables: list[list[int]], size: int, rounds: int, effort: Effort) -> None:
         self._tables, self._size, self._rounds, self._effort = tables, size, rounds, effort
+        self._node, self._visits = 1 + len(tables) // 400, 0
         self._of_player = [0] * size
         of_pair: dict[tuple[int, int], int] = {}
         for row, table in enumerate(tables):
@@ -105,8 +106,8 @@ class _DepthFirst:
         return Completion([sorted_tables([self._tables[row] for row in part]) for part in rows])
 
     def _visit(self, later: int, now: int, free: int, left: int, path: tuple[int, ...]) -> tuple[int, ...] | None:
-        self._effort.spend(1)
-        if self._effort.left <= 0 or (not self._effort.left & 63 and self._effort.out_of_time()):
+        self._effort.spend(self._node)
+        if self._effort.left <= 0 or self._clock():
             raise _Spent
         if not free:
             if left == 1:
@@ -123,6 +124,10 @@ class _DepthFirst:
             if done is not None:
                 return done
         return None
+
+    def _clock(self) -> bool:
+        self._visits += 1
+        return not self._visits & 63 and self._effort.out_of_time()
 
     def _most_constrained(self, now: int, free: int) -> int:
         fewest, choice = 1 << 60, 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +17,7 @@ from tourney_xlsx.seating.quick import improve, sorted_tables
 from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Pair, Result, SeatedTable
 
 _TRIES = 20
+_ALIKE = 6
 
 
 def draw(
@@ -40,21 +41,26 @@ def draw(
     shuffled = _shuffle(players, seed)
     field = lay_out(shuffled, (), apart, seed)
     mates = _club_mates(field, clubs) if keep_apart else np.zeros_like(field.price)
-    tables = _cut(field.size, field.players)
-    if mates.any() or field.apart.any():
-        tables = _separate(field, mates, clubs if keep_apart else {}, seed, out_of_time)
-    result = _result(field, mates, clubs if keep_apart else {}, tables.tolist())
-    return _with_outlook(result, field, sorted_tables(tables), rounds_left, seed, out_of_time)
+    heeded = clubs if keep_apart else {}
+    wishes = bool(mates.any() or field.apart.any())
+    tables = _attempts(field, mates, heeded, seed, out_of_time) if wishes else [_cut(field.size, field.players)]
+    results = (
+        _with_outlook(_result(field, mates, heeded, t), field, t, rounds_left, seed, out_of_time) for t in tables
+    )
+    first = next(results)
+    if first.lookahead not in (Outlook.NOT_FOUND, Outlook.IMPOSSIBLE) or not field.apart.any():
+        return first
+    return next((result for result in results if result.lookahead is Outlook.CERTIFIED), first)
 
 
 def _with_outlook(
-    result: Result, field: Field, tables: list[list[int]], rounds_left: int, seed: str, out_of_time: OutOfTime
+    result: Result, field: Field, tables: Ints, rounds_left: int, seed: str, out_of_time: OutOfTime
 ) -> Result:
     """What is known of the later rounds; where nobody is kept apart any draw is as good as any other for them."""
     if rounds_left and is_guaranteed(field.allowed, rounds_left):
         return replace(result, lookahead=Outlook.GUARANTEED)
     hoped, outlook = horizon(field.allowed, rounds_left)
-    rounds = completion_of(field.allowed, tables, hoped, seed, out_of_time) if hoped else None
+    rounds = completion_of(field.allowed, sorted_tables(tables), hoped, seed, out_of_time) if hoped else None
     if rounds is None:
         return replace(result, lookahead=outlook)
     known = Outlook.CERTIFIED if hoped == rounds_left else outlook
@@ -83,19 +89,25 @@ def _club_mates(field: Field, clubs: Mapping[int, str]) -> Ints:
     return mates
 
 
-def _separate(field: Field, mates: Ints, clubs: Mapping[int, str], seed: str, out_of_time: OutOfTime) -> Ints:
-    """Tables with the least price found: swaps from several shuffles, then from a deal club by club."""
-    score = field.price + mates
-    goal = club_bound(clubs, field)
-    best = _cut(field.size, field.players)
+def _attempts(field: Field, mates: Ints, clubs: Mapping[int, str], seed: str, out_of_time: OutOfTime) -> list[Ints]:
+    """The draws with the fewest club mates found, a few that differ: the first has no merit but being first.
+
+    They are swapped from several shuffles, and at last from a deal club by club.
+    """
+    score, goal = field.price + mates, club_bound(clubs, field)
+    least, alike = -1, list[Ints]()
     for attempt in range(_TRIES + 1):
         order = _start(field, clubs, seed, attempt)
-        found = improve(order[_cut(field.size, field.players)], score, out_of_time)
-        if attempt == 0 or seating_cost(score, found.tolist()) < seating_cost(score, best.tolist()):
-            best = found
-        if seating_cost(score, best.tolist()) <= goal or out_of_time():
+        tables = improve(order[_cut(field.size, field.players)], score, out_of_time)
+        price = seating_cost(score, tables.tolist())
+        if not alike or price < least:
+            least, alike = price, [tables]
+        elif price == least:
+            alike.append(tables)
+        enough = _ALIKE if field.apart.any() else 1
+        if (least <= goal and len(alike) >= enough) or out_of_time():
             break
-    return best
+    return alike
 
 
 def _start(field: Field, clubs: Mapping[int, str], seed: str, attempt: int) -> Ints:
@@ -122,7 +134,8 @@ def _spread(size: int, tables: int) -> int:
     return more * (low + 1) * low // 2 + (tables - more) * low * (low - 1) // 2
 
 
-def _result(field: Field, mates: Ints, clubs: Mapping[int, str], tables: Sequence[Sequence[int]]) -> Result:
+def _result(field: Field, mates: Ints, clubs: Mapping[int, str], drawn: Ints) -> Result:
+    tables = drawn.tolist()
     together = seating_cost(mates, tables)
     broken = broken_apart(field, tables)
     proved = together == club_bound(clubs, field) and not broken

@@ -9,7 +9,7 @@ from tourney_xlsx.seating.records import OutOfTime
 
 @dataclass(slots=True)
 class Effort:
-    """Work left, in units of the search at hand (states, nodes, moves), and the clock."""
+    """Work left, in units of the search at hand (states, nodes, microseconds of some machine), and the clock."""
 
     left: int
     out_of_time: OutOfTime

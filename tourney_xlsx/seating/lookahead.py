@@ -25,10 +25,12 @@ from tourney_xlsx.seating.records import OutOfTime
 _ALL_TABLES = 48
 _CHOOSING = 128
 """Up to that many players other seatings than the plain best are tried."""
-_WORK = 90_000
-"""All work of one look-ahead (moves and nodes, about 50 microseconds each)."""
-_FIRST_NODES, _FIRST_MOVES = 12_000, 16_000
-_NEXT_NODES, _NEXT_MOVES = 1_500, 1_500
+_WORK = 1_600_000
+"""All work of one look-ahead, in units of about three microseconds."""
+_FIRST = 400_000
+_NEXT = 40_000
+_NODE = 10
+"""Work of a node in a listing of seatings."""
 _IN_ORDER = 4_000
 """Seatings listed at once in order of cost."""
 _LISTING = 40_000
@@ -59,7 +61,7 @@ def look_ahead(
     if plain.tables is None:
         return Ahead(plain, None, plain.proved)
     search = _Search(task, rounds, seed, Effort(_WORK, out_of_time), list(carried))
-    first = search.complete(plain.tables, _FIRST_NODES, _FIRST_MOVES)
+    first = search.complete(plain.tables, _FIRST)
     if first.rounds is not None:
         return Ahead(plain, first.rounds, False)
     if task.size > _CHOOSING:
@@ -75,7 +77,7 @@ def look_ahead(
 def completion_of(allowed: Bools, tables: Round, rounds: int, seed: str, out_of_time: OutOfTime) -> list[Round] | None:
     """Later rounds that complete a seating which is not to be changed."""
     effort = Effort(_WORK, out_of_time)
-    return complete(without(allowed, [tables]), rounds, seed, effort, _FIRST_NODES, _FIRST_MOVES).rounds
+    return complete(without(allowed, [tables]), rounds, seed, effort, _FIRST).rounds
 
 
 def without(allowed: Bools, rounds: Iterable[Round]) -> Bools:
@@ -114,18 +116,19 @@ class _Search:
         cost = seating_cost(self._task.costs, self._flexible)
         return Ahead(replace(plain, tables=self._flexible, cost=cost, proved=False), None, False)
 
-    def complete(self, tables: Round, nodes: int, moves: int) -> Completion:
+    def complete(self, tables: Round, work: int) -> Completion:
         """Rounds that may follow these tables."""
         allowed = without(self._task.allowed, [tables])
         start = self._start(allowed, self._rounds)
-        return complete(allowed, self._rounds, self._seed, self._effort, nodes, moves, start)
+        return complete(allowed, self._rounds, self._seed, self._effort, work, start)
 
     def _start(self, allowed: Bools, rounds: int) -> list[Round]:
         """The carried rounds that clash least with what is allowed now."""
         return sorted(self._carried, key=lambda tables: _forbidden_pairs(allowed, tables))[:rounds]
 
-    def _walk(self, allowed: Bools, rounds: int, moves: int) -> list[Round] | None:
-        return complete(allowed, rounds, self._seed, self._effort, 0, moves, self._start(allowed, rounds)).rounds
+    def _rounds_of(self, allowed: Bools, rounds: int, work: int) -> list[Round] | None:
+        start = self._start(allowed, rounds)
+        return complete(allowed, rounds, self._seed, self._effort, work, start).rounds
 
     def _keep(self, tables: Round, future: list[Round]) -> None:
         cost = seating_cost(self._task.costs, tables)
@@ -136,7 +139,7 @@ class _Search:
         """For each round of the certificate: keep the others, and seat this round as close as they allow."""
         plan = self._carried
         if len(plan) <= self._rounds:
-            plan = self._walk(self._task.allowed, self._rounds + 1, _FIRST_MOVES) or []
+            plan = self._rounds_of(self._task.allowed, self._rounds + 1, _FIRST) or []
         for k, tables in enumerate(plan):
             self._seat_before([*plan[:k], *plan[k + 1 :]], tables)
 
@@ -163,9 +166,9 @@ class _Search:
             limit = most if self._known is None else self._known.cost - 1 - duals.bound
             gap = min(gap, limit)
             listed = columns(tables, duals.reduced, self._task.size, gap)
-            share = self._effort.share(_LISTING)
+            share = Effort(_LISTING, self._effort.out_of_time)
             seatings, complete = all_seatings(listed, gap, share, _IN_ORDER)
-            self._effort.settle(_LISTING, share)
+            self._effort.spend(_NODE * (_LISTING - share.left))
             for cost, rows in seatings if complete else ():
                 if cost <= done:
                     continue
@@ -181,7 +184,7 @@ class _Search:
         return False
 
     def _try(self, tables: Round) -> Completion:
-        found = self.complete(tables, _NEXT_NODES, _NEXT_MOVES)
+        found = self.complete(tables, _NEXT)
         if found.rounds is not None:
             self._keep(tables, found.rounds)
         return found
@@ -212,7 +215,7 @@ class _Search:
         near = _NEAR
         while self._known is not None and near >= 0 and not self._effort.spent:
             allowed = without(self._task.allowed, [self._known.tables]) & (distance > near)
-            future = self._walk(allowed, self._rounds, _NEXT_MOVES)
+            future = self._rounds_of(allowed, self._rounds, _NEXT)
             before = self._known.cost
             if future is not None:
                 self._seat_before(future, self._known.tables)

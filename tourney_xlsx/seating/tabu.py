@@ -16,15 +16,16 @@ from tourney_xlsx.seating.quick import sorted_tables
 
 _PATIENCE = 1_000
 _FORBIDDEN = 1 << 20
+_MOVE = 10
 
 
 def tabu(
     allowed: Bools, rounds: int, seed: str, effort: Effort, start: Sequence[Sequence[Sequence[int]]] = ()
 ) -> list[list[list[int]]] | None:
-    """`rounds` rounds of tables of allowed pairs, no pair twice; None if not found within the effort
-    (moves).
+    """`rounds` rounds of tables of allowed pairs, no pair twice; None if not found within the effort.
 
-    The first attempt begins with the rounds of `start`, the others at random.
+    The first attempt begins with the rounds of `start`, the others at random. Work is counted in units of about
+    three microseconds.
     """
     random = np.random.RandomState(key(seed, "tabu") % 2**32)
     size = len(allowed)
@@ -62,6 +63,7 @@ class _Walk:
             self._met += together
         np.fill_diagonal(self._met, 0)
         self._rows = np.arange(size)
+        self._work = _MOVE + size * size // 80
 
     def run(self, effort: Effort) -> bool:
         best, last, move = 1 << 60, 0, 0
@@ -75,7 +77,7 @@ class _Walk:
             if move - last > _PATIENCE or effort.left <= 0 or (not move & 15 and effort.out_of_time()):
                 return False
             move += 1
-            effort.spend(1)
+            effort.spend(self._work)
             pick = self._random.random_sample() * total
             number = 0
             while pick >= clashes[number]:
