@@ -54,17 +54,18 @@ def seated_after_leaving(tournament: Tournament, result: Iterable[str]) -> Itera
 
 
 def against_seating(
-    tournament: Tournament, published: Iterable[Seating], numbers: Mapping[int, int]
+    tournament: Tournament, published: Iterable[Seating], numbers: Mapping[int, int], unread: frozenset[str]
 ) -> Iterator[Problem]:
     """Rows whose player differs from the published seating, and people of that seating whom the sheet hasn't got.
 
     What the organiser wrote is the truth; somebody added to a table (a substitute who stepped in) is no difference.
+    Sheets with errors (`unread`) may be missing people only because of them.
     """
     rounds = {r.key: r for r in tournament.rounds}
     players = {player.id: player for player in tournament.players}
     by_number = {number: players[player] for player, number in numbers.items() if player in players}
     for seating in published:
-        if seating.key in rounds:
+        if seating.key in rounds and rounds[seating.key].sheet not in unread:
             yield from _round_against(rounds[seating.key], seating, players, by_number)
 
 

@@ -18,6 +18,7 @@ from .pipeline import Circumstances
 from .rules import RuleSet
 
 BACKUPS = 20
+FRONT_PAGE = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def put(event: Event, path: Path, site: Path | None, now: datetime) -> Written:
     )
     changed = saved.written
     names = [path.name]
-    for name, content in files.items():
+    for name, content in sorted(files.items(), key=lambda item: item[0] != FRONT_PAGE):
         target = folder / name
         changed |= write_bytes(target, content if isinstance(content, bytes) else content.encode("utf-8"))
         names.append(_relative(target, path.parent))

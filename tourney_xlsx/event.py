@@ -10,12 +10,12 @@ from openpyxl.workbook import Workbook
 
 from . import pipeline
 from .excel import sheets, state
-from .excel.book import Book, open_book
+from .excel.book import Book, check_workbook
 from .excel.dependents import dependents_in
 from .excel.graft import graft
 from .excel.intake import Intake, distrust, intake, owned
 from .excel.layout import identify
-from .excel.package import Package
+from .excel.package import PackageError
 from .excel.read import RawSheet, address, read
 from .games import GAMES
 from .model import CellRef, Outcome, Problem
@@ -74,13 +74,23 @@ class Event:
         book = _without(book, frozenset(self.intake.names) - ours)
         new = frozenset(book.sheetnames)
         gone = frozenset() if failed else self.intake.ours - new
-        return graft(self.data, book, replace=ours & new, remove=gone)
+        return _grafted(self.data, book, ours & new, gone)
 
     def page(self, results_json: str) -> Mapping[str, str | bytes]:
         """The page's files by name."""
         from .site.page import render
 
         return render(self.outcome, results_json)
+
+
+def _grafted(data: bytes, book: Workbook, replace: frozenset[str], gone: frozenset[str]) -> bytes:
+    """The graft; a sheet of ours that isn't needed any more stays where a formula of the organiser's looks at it."""
+    try:
+        return graft(data, book, replace=replace, remove=gone)
+    except PackageError as error:
+        if error.code not in ("sheet_in_use", "table_in_use") or not gone:
+            raise
+        return graft(data, book, replace=replace)
 
 
 def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None) -> Event:
@@ -90,7 +100,7 @@ def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None,
     Raises `PackageError`, `DamagedError` where the file can't be used, `NewerStateError` where a newer version wrote it,
     `ReseatError`; what a user typed is never a reason to raise.
     """
-    book = open_book(Package(data))
+    book = check_workbook(data)
     raw = read(data)
     ours = owned(raw)
     stale = _stale(book, raw, ours)

@@ -66,7 +66,8 @@ def run(
     numbers = _numbers(judged, roster, known_numbers, state, seed)
     found = [*problems, *found, *roster.problems]
     found += checks.outside_entries(judged, _admitted(roster))
-    found += checks.against_seating(judged, state.seatings, numbers)
+    unread = frozenset(p.at.sheet for p in found if p.severity is Severity.ERROR)
+    found += checks.against_seating(judged, state.seatings, numbers, unread)
     scores = tuple(score for r in judged.rounds for score in rules.score(judged, r))
     history = _history(judged, rules, roster, scores)
     answer = SeatAnswer()
