@@ -28,7 +28,7 @@ def input_look(column: Column | Setting, *, prefilled: bool = False, lang: str =
     elif column.kind in TEXTUAL:
         look = look.but(format="@")
     wide = column.kind in (Kind.TEXT, Kind.NAME)
-    return look.but(across="left" if wide else "center", wrap=wide)
+    return look.but(across="left" if wide else "center", wrap=wide, indent=int(wide))
 
 
 def choice_list(column: Column | Setting, t: i18n.Words) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The mark by which a sheet is known as the program's own, even after LibreOffice or Google Sheets has saved the file."""
+"""The mark by which a sheet is known as the program's own; LibreOffice and Google Sheets keep it."""
 
 from __future__ import annotations
 

@@ -18,16 +18,17 @@ from .inputs import choice_list, guard, input_look
 from .style import Look, Pen, Shown
 
 READY_ROWS, GUARDED_ROWS = 60, 1500
+VALUE_WIDTH, NOTE_WIDTH, HELP_WIDTH = 38.0, 84.0, 92.0
 HELP_PARTS = ("before", "rounds", "closing", "sheets", "trouble")
 WIDTHS = {"name": 36.0, "city": 18.0, "country": 14.0, "club": 24.0, "registered": 18.0, "paid": 18.0, "status": 18.0,
           "note": 30.0, "keep_apart": 26.0}
+HELP = Look(size=11, wrap=True, down="top", indent=1)
 EXAMPLE = Look(size=11, italic=True, colour=style.GREY, edge="thin", locked=False, format="@")
 
 
 def starter(rules: RuleSet, lang: str, *, title: str, rounds: int | None) -> Workbook:
     """A new tournament's workbook of the game, in the language; `rounds` None takes the game's default."""
-    t, book = i18n.Words(lang), Workbook()
-    book.remove(book.active)
+    t, book = i18n.Words(lang), style.new_book()
     given: dict[str, Shown] = {"game": t(f"value.game.{rules.key}"), "title": title, "lang": t(f"value.lang.{lang}")}
     if rounds is not None:
         given["rounds"] = rounds
@@ -44,7 +45,7 @@ def _sheet(book: Workbook, name: str, t: i18n.Words, form: Form, widths: list[fl
     pen = Pen(sheet)
     pen.row(1, [t(f"column.{form.key}.{column.key}") for column in form.columns], style.HEADER.but(size=11))
     sheet.row_dimensions[1].height = 32
-    style.set_widths(sheet, widths)
+    pen.widths(widths)
     sheet.freeze_panes = "A2"
     return pen
 
@@ -56,15 +57,14 @@ def _paper(sheet: Worksheet, t: i18n.Words, columns: int, last: int, *, landscap
 
 def _settings(book: Workbook, rules: RuleSet, t: i18n.Words, given: Mapping[str, Shown]) -> None:
     """A setting a row: its name, a yellow cell with the default, what it is for."""
-    pen = _sheet(book, t("sheet.settings"), t, SETTINGS_FORM, [32, 40, 90])
+    pen = _sheet(book, t("sheet.settings"), t, SETTINGS_FORM, [34, VALUE_WIDTH, NOTE_WIDTH])
     for row, setting in enumerate(rules.settings, 2):
-        note = t(f"setting.{setting.key}.note")
+        name, note = (t(f"setting.{setting.key}.{word}") for word in ("name", "note"))
         value = given.get(setting.key, _shown(setting, t))
-        pen.put(row, 1, t(f"setting.{setting.key}.name"), style.PLAIN.but(size=11, bold=True, edge="thin", locked=False))
-        look = input_look(setting, lang=t.lang).but(across="left")
-        pen.put(row, 2, value, look)
-        pen.put(row, 3, note, style.PLAIN.but(size=11, colour=style.GREY, edge="thin", wrap=True, locked=False))
-        style.set_height(pen.sheet, row, {90.0: note, 40.0: str(value or "")}, size=11, low=20)
+        pen.put(row, 1, name, style.KNOWN.but(bold=True, indent=1))
+        pen.put(row, 2, value, input_look(setting, lang=t.lang).but(across="left", indent=1, wrap=True))
+        pen.put(row, 3, note, style.KNOWN.but(colour=style.GREY, wrap=True, indent=1))
+        pen.height(row, [(note, NOTE_WIDTH, style.KNOWN), (str(value or ""), VALUE_WIDTH, style.KNOWN)], low=22)
         guard(pen.sheet, f"B{row}", setting, t, choice_list(setting, t))
     _paper(pen.sheet, t, 3, len(rules.settings) + 1, landscape=True)
 
@@ -80,7 +80,7 @@ def _shown(setting: Setting, t: i18n.Words) -> Shown:
 
 
 def _players(book: Workbook, rules: RuleSet, t: i18n.Words) -> None:
-    """The registration sheet: columns formatted to the bottom for a paste, two examples that the program passes over."""
+    """The registration sheet: columns formatted to the bottom for a paste, two examples that are passed over."""
     form = rules.players
     widths = [WIDTHS.get(column.key, 13.0) for column in form.columns]
     pen = _sheet(book, t("sheet.players"), t, form, widths)
@@ -115,7 +115,7 @@ def _schedule(book: Workbook, rules: RuleSet, t: i18n.Words, rounds: int | None)
     for row, item in enumerate(lines, 2):
         pen.put(row, 1, item.start, look)
         pen.put(row, 2, item.end, look)
-        pen.put(row, 3, item.what, look.but(across="left", bold=item.round is not None))
+        pen.put(row, 3, item.what, look.but(across="left", indent=1, bold=item.round is not None))
         pen.put(row, 4, item.round, look)
         pen.sheet.row_dimensions[row].height = 20
     for letter in "AB":
@@ -128,8 +128,7 @@ def _help(book: Workbook, rules: RuleSet, t: i18n.Words) -> None:
     sheet = book.create_sheet(t("sheets.help.sheet"))
     sheet.sheet_view.showGridLines = False
     pen = Pen(sheet)
-    width = 100.0
-    style.set_widths(sheet, [4, width])
+    pen.widths([4, HELP_WIDTH])
     pen.put(1, 1, t("sheets.help.title"), style.TITLE)
     sheet.row_dimensions[1].height = 30
     row = 2
@@ -141,8 +140,8 @@ def _help(book: Workbook, rules: RuleSet, t: i18n.Words) -> None:
             row += 1
             text = t(f"sheets.help.{part}.{key}")
             pen.put(row, 1, step, Look(size=11, colour=style.GREY, across="right", down="top"))
-            pen.put(row, 2, text, Look(size=11, wrap=True, down="top"))
-            style.set_height(sheet, row, {width: text}, size=11, low=18)
+            pen.put(row, 2, text, HELP)
+            pen.height(row, [(text, HELP_WIDTH, HELP)], low=18)
     style.paper(sheet, landscape=False, area=f"A1:B{row}", header=None, footer=sheet.title, page=t("sheets.page"))
 
 

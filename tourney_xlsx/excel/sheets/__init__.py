@@ -6,6 +6,7 @@ from openpyxl.workbook import Workbook
 
 from ...model import Outcome
 from ...rules import RuleSet
+from ..style import new_book
 from .awards import awards_sheet
 from .by_round import by_round_sheet
 from .checks import checks_sheet
@@ -27,7 +28,7 @@ def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
     Standings, cross table, awards and rating come with the first round that has results, clubs where clubs are ranked,
     seatings for every published round, forms for those in which nothing has been typed yet.
     """
-    view, book = View(outcome, rules), _empty()
+    view, book = View(outcome, rules), new_book()
     checks_sheet(view, book)
     entries_sheet(view, book)
     if outcome.history:
@@ -47,12 +48,6 @@ def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
 
 def checks_only(outcome: Outcome, rules: RuleSet) -> Workbook:
     """A workbook of the checks sheet alone: all that is rewritten while errors stand."""
-    book = _empty()
+    book = new_book()
     checks_sheet(View(outcome, rules), book)
-    return book
-
-
-def _empty() -> Workbook:
-    book = Workbook()
-    book.remove(book.active)
     return book

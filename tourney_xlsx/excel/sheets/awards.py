@@ -5,16 +5,17 @@ from __future__ import annotations
 from openpyxl.workbook import Workbook
 
 from ... import i18n
-from ...model import Award, Standing, Status
+from ...model import Award, Standing, Status, column_letters
 from .. import style
 from ..style import Look, Pen, Shown
 from .frame import close, open_sheet
 from .view import View
 
-PRIZE = Look(size=13, bold=True, edge="thin", wrap=True)
-PERSON = Look(size=13, edge="thin", wrap=True)
-FIGURE = Look(size=13, edge="thin", across="center")
-WIDTHS = (20.0, 38.0, 20.0, 22.0)
+PRIZE = Look(size=12, bold=True, edge="thin", wrap=True, indent=1)
+PERSON = Look(size=12, edge="thin", wrap=True, indent=1)
+FIGURE = Look(size=12, edge="thin", across="center")
+HEAD = style.HEADER.but(size=11)
+WIDTHS, KEY_WIDTH, KEYS_SHOWN = (22.0, 38.0, 22.0, 30.0), 10.0, 2
 FIRST_ROW = 5
 
 
@@ -24,19 +25,19 @@ def awards_sheet(view: View, book: Workbook) -> None:
     over = view.outcome.rounds_complete >= view.outcome.rounds_total and not view.outcome.provisional
     state = view.progress if over else f"{view.progress} · {view.t('sheets.awards.not_yet')}"
     pen = open_sheet(view, book, title, title, view.where_and_when, state)
-    columns = len(WIDTHS) + len(view.ladder[:2])
-    style.set_widths(pen.sheet, [*WIDTHS, *[11.0] * len(view.ladder[:2])])
-    row = _prizes(view, pen, FIRST_ROW)
-    style.break_before(pen.sheet, row + 1)
-    row = _read_out(view, pen, row + 1, columns)
-    close(view, pen.sheet, title, columns=columns, last_row=row - 1)
+    keys = len(view.ladder[:KEYS_SHOWN])
+    pen.widths([*WIDTHS, *[KEY_WIDTH] * keys])
+    row = _prizes(view, pen, FIRST_ROW) + 1
+    style.break_before(pen.sheet, row)
+    row = _read_out(view, pen, row, len(WIDTHS) + keys)
+    close(view, pen.sheet, title, right=column_letters(len(WIDTHS) + keys), last_row=row - 1)
     pen.sheet.freeze_panes = f"A{FIRST_ROW}"
 
 
 def _header(view: View, pen: Pen, row: int, first: str) -> None:
     words = [first, *(view.t(f"column.players.{key}") for key in ("name", "city", "club"))]
-    pen.row(row, [*words, *(view.t(f"key.{step.key}") for step in view.ladder[:2])], style.HEADER.but(size=11))
-    pen.sheet.row_dimensions[row].height = 20
+    pen.row(row, [*words, *(view.t(f"key.{step.key}") for step in view.ladder[:KEYS_SHOWN])], HEAD)
+    pen.sheet.row_dimensions[row].height = 22
 
 
 def _prizes(view: View, pen: Pen, row: int) -> int:
@@ -61,29 +62,28 @@ def _winner(view: View, pen: Pen, row: int, prize: Shown, standing: Standing | N
     person = view.players[player]
     pen.put(row, 1, prize, PRIZE)
     pen.put(row, 2, person.name, PERSON.but(bold=True))
-    pen.put(row, 3, person.city, PERSON)
-    pen.put(row, 4, person.club, PERSON)
-    for column, step in enumerate(view.ladder[:2], len(WIDTHS) + 1):
-        pen.put(row, column, standing.keys.get(step.key) if standing else None, FIGURE)
-    texts = zip(WIDTHS, (str(prize), person.name, person.city, person.club), strict=True)
-    style.set_height(pen.sheet, row, dict(texts), size=13, low=24)
+    pen.row(row, [person.city, person.club], PERSON, first=3)
+    keys = [standing.keys.get(step.key) if standing else None for step in view.ladder[:KEYS_SHOWN]]
+    pen.row(row, keys, FIGURE, first=len(WIDTHS) + 1)
+    texts = zip((str(prize), person.name, person.city, person.club), WIDTHS, strict=True)
+    pen.height(row, ((text, width, PRIZE) for text, width in texts), low=25)
 
 
 def _read_out(view: View, pen: Pen, row: int, columns: int) -> int:
     """From the last place up to the first; substitutes are thanked before. Returns the next free row."""
     pen.join(row, 1, columns, view.t("sheets.awards.read_out"), Look(size=16, bold=True))
-    pen.sheet.row_dimensions[row].height = 26
+    pen.sheet.row_dimensions[row].height = 30
     thanked = [view.players[s.player].name for s in view.outcome.standings if s.status is Status.SUBSTITUTE]
     if thanked:
         row += 1
-        text = view.t("sheets.awards.thanks", names=", ".join(thanked))
-        pen.join(row, 1, columns, text, style.NOTE.but(size=12))
-        style.set_height(pen.sheet, row, {sum(WIDTHS) + 20: text}, size=12)
+        text, look = view.t("sheets.awards.thanks", names=", ".join(thanked)), style.NOTE.but(size=12)
+        pen.join(row, 1, columns, text, look)
+        pen.height(row, [(text, sum(WIDTHS) + KEY_WIDTH, look)])
     row += 1
     _header(view, pen, row, view.t("sheets.place"))
-    placed = [standing for standing in view.outcome.standings if standing.place is not None]
-    for row, standing in enumerate(reversed(placed), row + 1):
+    for standing in reversed([standing for standing in view.outcome.standings if standing.place is not None]):
+        row += 1
         place = view.place(standing)
         _winner(view, pen, row, place, standing, standing.player)
-        pen.put(row, 1, place, PRIZE.but(across="center"))
+        pen.put(row, 1, place, PRIZE.but(across="center", indent=0))
     return row + 1

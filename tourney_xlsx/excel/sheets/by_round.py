@@ -12,8 +12,8 @@ from ..style import Pen, Shown
 from .frame import Column, finish, open_sheet, write_list
 from .view import View
 
-GROUP_ROW, HEADER_ROW = 5, 6
-BEFORE, MARGIN = 3, style.NUMBER.but(fill=style.BAND)
+GROUP_ROW, HEADER_ROW, BEFORE = 5, 6, 3
+AFTER = style.NUMBER.but(fill=style.BAND)
 
 
 def by_round_sheet(view: View, book: Workbook) -> None:
@@ -21,24 +21,24 @@ def by_round_sheet(view: View, book: Workbook) -> None:
     title = view.t("sheet.by_round")
     pen = open_sheet(view, book, title, title, view.where_and_when, f"{view.progress} · {view.updated}")
     ordered = sorted(view.outcome.standings, key=lambda row: row.place is None)
-    rows = [_row(view, row) for row in ordered]
-    area = write_list(pen, HEADER_ROW, tuple(_columns(view)), rows)
+    area = write_list(pen, HEADER_ROW, tuple(_columns(view)), [_row(view, row) for row in ordered])
     _groups(view, pen)
     finish(view, pen.sheet, area, title, landscape=True, frozen=BEFORE)
     pen.sheet.print_title_rows = f"{GROUP_ROW}:{HEADER_ROW}"
 
 
 def _columns(view: View) -> Iterator[Column]:
-    yield Column(view.t("sheets.place"), style.NUMBER.but(bold=True), low=8, high=10)
-    yield Column(view.t("column.players.number"), style.NUMBER, low=6, high=8)
-    yield Column(view.t("column.players.name"), style.BODY.but(bold=True), low=24, high=32)
-    for _ in view.outcome.history:
-        yield Column(view.t("sheets.table"), style.NUMBER, low=7, high=9)
+    place = view.t("sheets.place")
+    yield Column("place", place, style.NUMBER.but(bold=True), low=7, high=10)
+    yield Column("number", view.t("column.players.number"), style.NUMBER, low=5, high=8)
+    yield Column("name", view.t("column.players.name"), style.BODY.but(bold=True), low=24, high=32)
+    for n, _ in enumerate(view.outcome.history):
+        yield Column(f"table_{n}", view.t("sheets.table"), style.NUMBER, low=5, high=9)
         for step in view.round_keys:
-            yield Column(view.t(f"key.{step.key}"), style.NUMBER, low=7, high=10)
-        yield Column(view.t("sheets.place"), MARGIN, low=8, high=9)
+            yield Column(f"{step.key}_{n}", view.t(f"key.{step.key}"), style.NUMBER, low=5, high=10)
+        yield Column(f"place_{n}", place, AFTER, low=6, high=9)
     for step in view.round_keys:
-        yield Column(view.t(f"key.{step.key}"), style.NUMBER.but(bold=True), high=12)
+        yield Column(f"total_{step.key}", view.t(f"key.{step.key}"), style.NUMBER.but(bold=True), low=6, high=12)
 
 
 def _row(view: View, row: Standing) -> tuple[Shown, ...]:
@@ -60,8 +60,7 @@ def _round(view: View, after: RoundStandings, player: int) -> tuple[Shown, ...]:
 def _groups(view: View, pen: Pen) -> None:
     """The row over the header that names each round over its columns."""
     width = len(view.round_keys) + 2
-    for column in range(1, BEFORE + 1):
-        pen.put(GROUP_ROW, column, None, style.HEADER)
+    pen.row(GROUP_ROW, [None] * BEFORE, style.HEADER)
     for position, after in enumerate(view.outcome.history):
         first = BEFORE + 1 + position * width
         name = view.round_name(after.key) + (f" ({view.t('sheets.provisional')})" if after.provisional else "")

@@ -7,18 +7,23 @@ from .. import style
 from ..style import Look, Pen
 from .view import View
 
-CARD_COLUMN, CARD_WIDTH, CARDS_A_PAGE = 18, 46.0, 10
-TOP = Look(size=12, colour=style.GREY, across="center", edge="dashed")
-SEAT = Look(size=30, bold=True, across="center", edge="dashed")
-NAME = Look(size=15, bold=True, across="center", edge="dashed", wrap=True)
-LINES = ((TOP, 34.0), (SEAT, 52.0), (NAME, 58.0))
+# Beside the forms, so that neither's column widths bind the other's.
+CARD_COLUMN, CARD_WIDTH, CARDS_A_PAGE = 20, 46.0, 10
+LINES = (
+    (Look(size=13, colour=style.GREY, across="center", edge="dashed"), 34.0),
+    (Look(size=32, bold=True, across="center", edge="dashed"), 54.0),
+    (Look(size=15, bold=True, across="center", edge="dashed", wrap=True), 58.0),
+)
 
 
 def seat_cards(view: View, pen: Pen, seating: Seating, row: int) -> int:
-    """Two cards beside each other from `row` down, beside the forms so that widths don't clash. Returns the last row."""
+    """Two cards beside each other, from `row` down: round and table, seat, player. Returns the last row."""
     cards = [
-        (view.t("sheets.forms.card", round=view.round_name(seating.key), n=table.number), view.seat_name(seat),
-         view.numbered_name(number))
+        (
+            view.t("sheets.forms.card", round=view.round_name(seating.key), n=table.number),
+            view.seat_name(seat),
+            view.numbered_name(number),
+        )
         for table in seating.tables
         for seat, number in zip(view.rules.seats, table.players, strict=False)
     ]

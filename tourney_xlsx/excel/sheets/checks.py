@@ -3,81 +3,71 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import replace
 
 from openpyxl.workbook import Workbook
 
-from ... import i18n
+from ... import messages
 from ...model import EntryState, Problem, Severity
 from .. import style
-from .frame import Area, Column, finish, open_sheet, write_list
+from .frame import Column, Item, Marked, finish, open_sheet, write_list
 from .view import View
 
 ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 FILLS = {Severity.ERROR: style.BAD, Severity.WARNING: style.WARN, Severity.NOTE: style.BAND}
-LINK_COLUMN, HEADER_ROW = 3, 6
-ALIKE_SHOWN = 50
+LINK, LINK_COLUMN = style.BODY.but(across="center", locked=True), 3
+WIDTHS = {"severity": (14, 22), "sheet": (9, 18), "cell": (8, 12), "who": (14, 30), "what": (40, 56), "todo": (40, 56)}
+HEADER_ROW, ALIKE_SHOWN = 6, 50
 
 
 def checks_sheet(view: View, book: Workbook) -> None:
     """Errors first, then warnings, then notes; a clean workbook is told so with what was looked at."""
     title = view.t("sheet.checks")
-    pen = open_sheet(view, book, title, title, view.where_and_when)
-    pen.put(4, 1, summary(view), style.Look(size=12, bold=True, fill=""))
-    pen.put(5, 1, looked_at(view), style.SUBTITLE)
+    pen = open_sheet(view, book, title, title, view.where_and_when, "", looked_at(view))
+    pen.put(4, 1, summary(view), style.SUMMARY)
+    pen.sheet.row_dimensions[4].height = 21
     shown = tuple(_shown(view))
-    rows = [_row(view, problem, alike) for problem, alike in shown]
-    area = write_list(pen, HEADER_ROW, _columns(view), rows)
-    for line, (problem, _) in enumerate(shown, area.first):
-        look = style.BODY.but(fill=FILLS[problem.severity], bold=problem.severity is Severity.ERROR)
-        pen.put(line, 1, rows[line - area.first][0], look)
-        text = problem.at.a1 or view.t("sheets.checks.whole_sheet")
+    area = write_list(pen, HEADER_ROW, _columns(view), [_row(view, problem, alike) for problem, alike in shown])
+    for row, (problem, _) in enumerate(shown, area.first):
         if problem.at.sheet:
-            pen.link(line, LINK_COLUMN, text, problem.at, style.BODY)
+            pen.link(row, LINK_COLUMN, _place(view, problem), problem.at, LINK)
     if not shown:
-        pen.join(area.first, 1, area.columns, view.t("sheets.checks.clean"), _clean_look())
-        pen.sheet.row_dimensions[area.first].height = 34
-        area = Area(area.header, area.first, area.first, area.columns)
+        look = style.Look(size=14, bold=True, fill=style.CALM, across="center", edge="hair")
+        pen.join(area.first, 1, len(area.columns), view.t("sheets.checks.clean"), look)
+        pen.sheet.row_dimensions[area.first].height = 36
+        area = replace(area, last=area.first)
     finish(view, pen.sheet, area, title, landscape=True)
 
 
 def summary(view: View) -> str:
     """How many errors, warnings and notes; or that there is nothing to fix."""
     counts = Counter(problem.severity for problem in view.outcome.problems)
-    if not counts:
-        return "✔ " + view.t("sheets.checks.clean")
-    said = [view.t(f"sheets.checks.count.{severity}", n=counts[severity]) for severity in ORDER if counts[severity]]
-    return " · ".join(said)
+    said = (view.t(f"sheets.checks.count.{severity}", n=counts[severity]) for severity in ORDER if counts[severity])
+    return " · ".join(said) or view.t("sheets.checks.clean")
 
 
 def looked_at(view: View) -> str:
     """What was checked and when."""
-    tournament = view.outcome.tournament
     states = Counter(entry.state for entry in view.outcome.entries)
-    protocols = sum(table.state != "empty" for table in view.tables)
     return view.t(
         "sheets.checks.looked_at",
-        players=len(tournament.players),
+        players=len(view.outcome.tournament.players),
         playing=states[EntryState.PLAYING] + states[EntryState.SUBSTITUTE],
-        tables=protocols,
+        tables=sum(table.state != "empty" for table in view.tables),
         time=view.outcome.updated,
     )
 
 
 def _columns(view: View) -> tuple[Column, ...]:
-    head = {key: view.t(f"sheets.checks.{key}") for key in ("severity", "sheet", "cell", "who", "what", "todo")}
-    return (
-        Column(head["severity"], low=14, high=22),
-        Column(head["sheet"], low=10, high=18),
-        Column(head["cell"], style.BODY.but(across="center"), low=9, high=12),
-        Column(head["who"], low=14, high=30),
-        Column(head["what"], low=40, high=58),
-        Column(head["todo"], low=40, high=58),
+    return tuple(
+        Column(key, view.t(f"sheets.checks.{key}"), low=low, high=high, optional=key == "who")
+        for key, (low, high) in WIDTHS.items()
     )
 
 
-def _shown(view: View) -> Iterable[tuple[Problem, int]]:
-    """Problems by severity, and how many of the same kind on the same sheet the last of them stands for."""
+def _shown(view: View) -> Iterator[tuple[Problem, int]]:
+    """Problems by severity, and for how many more of the same kind on the same sheet the last one shown stands."""
     ordered = sorted(view.outcome.problems, key=lambda problem: ORDER.index(problem.severity))
     counts = Counter((problem.code, problem.at.sheet) for problem in ordered)
     seen: Counter[tuple[str, str]] = Counter()
@@ -88,20 +78,17 @@ def _shown(view: View) -> Iterable[tuple[Problem, int]]:
             yield problem, counts[kind] - ALIKE_SHOWN if seen[kind] == ALIKE_SHOWN else 0
 
 
-def _row(view: View, problem: Problem, alike: int) -> tuple[str, ...]:
-    lang = view.t.lang
-    what = i18n.say(lang, f"problem.{problem.code}.what", problem.facts)
+def _row(view: View, problem: Problem, alike: int) -> tuple[Item, ...]:
+    what = messages.what(view.t.lang, problem)
     if alike > 0:
         what += "\n" + view.t("sheets.checks.more", n=alike)
-    return (
-        f"{view.t(f'sheets.checks.symbol.{problem.severity}')} {view.t(f'severity.{problem.severity}')}",
-        problem.at.sheet,
-        "",
-        view.who(problem.at),
-        what,
-        i18n.say(lang, f"problem.{problem.code}.todo", problem.facts),
-    )
+    severity = f"{view.t(f'sheets.checks.symbol.{problem.severity}')} {view.t(f'severity.{problem.severity}')}"
+    look = style.BODY.but(fill=FILLS[problem.severity], bold=problem.severity is Severity.ERROR)
+    todo = messages.todo(view.t.lang, problem)
+    return Marked(severity, look), problem.at.sheet, _place(view, problem), view.who(problem.at), what, todo
 
 
-def _clean_look() -> style.Look:
-    return style.Look(size=14, bold=True, fill=style.CALM, across="center", edge="hair")
+def _place(view: View, problem: Problem) -> str:
+    if not problem.at.sheet:
+        return ""
+    return problem.at.a1 or view.t("sheets.checks.whole_sheet")

@@ -10,9 +10,10 @@ from .view import View
 
 CELL = Look(size=11, edge="thin", across="center")
 LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=9)
+PERSON = CELL.but(across="left", wrap=True, bold=True, size=11, indent=1)
 FIXED = ("table", "seat", "number", "name", "note", "released", "signed")
-SEAT_WIDTHS = (7.0, 7.0, 27.0)
-NOTED_WIDTH, DAYS, SEAT_HEIGHT = 8.0, 6, 29.0
+SEAT_WIDTHS, PAGE_WIDTH = (6.0, 6.0, 24.0), 88.0
+DAYS, HEAD_HEIGHT, SEAT_HEIGHT, DAY_HEIGHT, LINE_HEIGHT, GAP = 5, 36, 29, 27, 28, 10
 
 
 def _noted(view: View) -> tuple[Column, ...]:
@@ -27,53 +28,50 @@ def _of_table(view: View) -> tuple[Column, ...]:
 
 
 def seats_widths(view: View) -> list[float]:
-    """Widths of seat, number, name, and a column for each thing noted."""
-    return [*SEAT_WIDTHS, *[NOTED_WIDTH] * len(_noted(view))]
+    """Widths of seat, number, name, and a column for each thing noted: together a page."""
+    count = max(len(_noted(view)), 1)
+    return [*SEAT_WIDTHS, *[round((PAGE_WIDTH - sum(SEAT_WIDTHS)) / count, 1)] * count]
 
 
 def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
-    """Ten seats, the votes of each day, the table's result and signatures. Returns the next row."""
-    noted, key = _noted(view), view.rules.protocol.key
-    heads = [view.t(f"column.{key}.{column}") for column in ("seat", "number", "name")]
-    pen.row(row, [*heads, *(view.t(f"column.{key}.{column.key}") for column in noted)], LABEL)
-    pen.sheet.row_dimensions[row].height = 34
+    """The seats, the votes of each day, the table's result and signature. Returns the next row."""
+    noted, columns = _noted(view), len(seats_widths(view))
+    keys = ("seat", "number", "name", *(column.key for column in noted))
+    pen.row(row, [view.t(f"column.{view.rules.protocol.key}.{key}") for key in keys], LABEL.but(size=8))
+    pen.sheet.row_dimensions[row].height = HEAD_HEIGHT
     for seat, number in zip(view.rules.seats, table.players, strict=False):
         row += 1
-        pen.put(row, 1, view.seat(seat), CELL.but(bold=True, size=13))
+        pen.put(row, 1, view.seat(seat), CELL.but(bold=True, size=14))
         pen.put(row, 2, number or None, CELL)
-        pen.put(row, 3, view.name_of(number), CELL.but(across="left", wrap=True, bold=True, size=10))
-        for column, spec in enumerate(noted, len(SEAT_WIDTHS) + 1):
-            boxes = "☐" if spec.kind is Kind.YES else ""
-            pen.put(row, column, boxes, CELL.but(size=14))
+        pen.put(row, 3, view.name_of(number), PERSON)
+        pen.row(row, ["□" if column.kind is Kind.YES else None for column in noted], CELL.but(size=16), first=4)
         pen.sheet.row_dimensions[row].height = SEAT_HEIGHT
-    row = _days(view, pen, row + 2, len(SEAT_WIDTHS) + len(noted))
-    return _result(view, pen, row + 1, len(SEAT_WIDTHS) + len(noted))
+    row = _days(view, pen, row + 2, columns)
+    return _result(view, pen, row + 1, columns)
 
 
 def _days(view: View, pen: Pen, row: int, columns: int) -> int:
-    """A line a day: who was put up, the votes, who left; and who was shot in the night. Returns the next free row."""
-    pen.sheet.row_dimensions[row - 1].height = 12
-    heads = [view.t(f"sheets.forms.{key}") for key in ("day", "night")]
-    pen.row(row, heads, LABEL)
+    """A line a day: who was shot in the night, who was put up, the votes, who left. Returns the next free row."""
+    pen.sheet.row_dimensions[row - 1].height = GAP
+    pen.row(row, [view.t(f"sheets.forms.{key}") for key in ("day", "night")], LABEL.but(size=8))
     pen.join(row, 3, columns, view.t("sheets.forms.votes"), LABEL)
-    pen.sheet.row_dimensions[row].height = 26
+    pen.sheet.row_dimensions[row].height = DAY_HEIGHT
     for day in range(1, DAYS + 1):
         row += 1
         pen.put(row, 1, day, CELL.but(bold=True))
         pen.put(row, 2, None, CELL)
         pen.join(row, 3, columns, None, CELL)
-        pen.sheet.row_dimensions[row].height = 27
+        pen.sheet.row_dimensions[row].height = DAY_HEIGHT
     return row + 1
 
 
 def _result(view: View, pen: Pen, row: int, columns: int) -> int:
-    """The table's own lines (who won, the judge) and the signature. Returns the next row."""
-    pen.sheet.row_dimensions[row - 1].height = 12
-    key = view.rules.protocol.key
-    labels = [view.t(f"column.{key}.{column.key}") for column in _of_table(view)]
-    for label in (*labels, view.t("sheets.forms.note"), view.t("sheets.forms.signed")):
-        pen.join(row, 1, 2, label, LABEL.but(across="right"))
+    """The table's own lines (who won, the judge), notes and the signature. Returns the next row."""
+    pen.sheet.row_dimensions[row - 1].height = GAP
+    labels = [view.t(f"column.{view.rules.protocol.key}.{column.key}") for column in _of_table(view)]
+    for label in (*labels, view.t("sheets.forms.note"), view.t("sheets.forms.judge_signed")):
+        pen.join(row, 1, 2, label, LABEL)
         pen.join(row, 3, columns, None, CELL)
-        pen.sheet.row_dimensions[row].height = 28
+        pen.sheet.row_dimensions[row].height = LINE_HEIGHT
         row += 1
     return row

@@ -8,9 +8,11 @@ import segno
 from openpyxl.drawing.image import Image
 from openpyxl.worksheet.worksheet import Worksheet
 
+SCALE, BORDER = 8, 2
 
-class Png(Image):  # type: ignore[misc]
-    """A PNG whose size is known: openpyxl's own picture needs Pillow only to learn it."""
+
+class Png(Image):
+    """A square PNG whose size is known: openpyxl's own picture needs Pillow only to learn it."""
 
     def __init__(self, data: bytes, side: int) -> None:
         self._bytes = data
@@ -27,5 +29,5 @@ def put_qr(sheet: Worksheet, address: str, cell: str, side: int) -> None:
     if not address:
         return
     data = BytesIO()
-    segno.make(address, error="m", micro=False).save(data, kind="png", scale=8, border=2)
+    segno.make(address, error="m", micro=False).save(data, kind="png", scale=SCALE, border=BORDER)
     sheet.add_image(Png(data.getvalue(), side), cell)

@@ -5,130 +5,123 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.styles import Border, Font, Side
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ...model import Outcome, Seating, column_letters
+from ...model import Outcome, SeatedTable, Seating, column_letters
 from ...rules import Column, RuleSet
 from .. import style
 from ..inputs import choice_list, guard, input_look
-from ..style import Pen
+from ..metrics import fit
+from ..style import Pen, Shown
 from .view import View
 
 KNOWN = ("table", "seat", "number", "name")
-SPARE_ROWS = 12
+SPARE_ROWS, HEADER_HEIGHT, ROW_HEIGHT = 12, 32, 19
 WIDTHS = {"table": 8.0, "seat": 8.0, "number": 8.0, "name": 38.0, "note": 30.0, "released": 22.0}
-MARKS = {"zero_sum": style.BAD, "twice": style.BAD, "empty": style.WARN}
 
 
 def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook) -> Worksheet:
-    """Add the round's protocol sheet to `book`: headers of the contract, seats prefilled, yellow cells to type into."""
+    """Add the round's protocol sheet to `book`: headers of the contract, seats prefilled, yellow cells to type into.
+
+    Free rows below are for those who step in (A-16).
+    """
     view = View(outcome, rules)
-    name = view.round_name(seating.key)
-    sheet = book.create_sheet(name)
+    sheet: Worksheet = book.create_sheet(view.round_name(seating.key))
     pen = Pen(sheet)
     columns = {column.key: position for position, column in enumerate(rules.protocol.columns, 1)}
-    for column in rules.protocol.columns:
-        pen.put(1, columns[column.key], view.t(f"column.{rules.protocol.key}.{column.key}"), style.HEADER)
-    last = _seats(view, pen, seating, columns)
-    _spare(view, pen, last + 1, columns)
-    _widths(view, sheet)
+    _header(view, pen)
+    row = 1
+    for table in seating.tables:
+        for position in range(len(rules.seats)):
+            row += 1
+            _seat(view, pen, row, table, position)
+    last = row + SPARE_ROWS
+    for spare in range(row + 1, last + 1):
+        for column in rules.protocol.columns:
+            pen.put(spare, columns[column.key], None, input_look(column, lang=view.t.lang))
+        sheet.row_dimensions[spare].height = ROW_HEIGHT
     for column in rules.protocol.columns:
         _guard(view, sheet, column, columns[column.key], last)
     _marks(view, sheet, columns, last)
-    sheet.freeze_panes = f"{column_letters(len([k for k in KNOWN if k in columns]) + 1)}2"
-    sheet.auto_filter.ref = f"A1:{column_letters(len(columns))}{last}"
-    style.paper(
-        sheet,
-        landscape=True,
-        area=f"A1:{column_letters(len(columns))}{last + SPARE_ROWS}",
-        header=(1, 1),
-        footer=f"{view.title} · {name}",
-        page=view.t("sheets.page"),
-    )
+    _finish(view, sheet, columns, row, last)
     return sheet
 
 
-def _seats(view: View, pen: Pen, seating: Seating, columns: Mapping[str, int]) -> int:
-    """A row a seat, tables set apart by a line. Returns the last row."""
-    row = 1
-    for table in seating.tables:
-        for position, seat in enumerate(view.rules.seats):
-            row += 1
-            number = table.players[position] if position < len(table.players) else 0
-            ends = position == len(view.rules.seats) - 1
-            known = {
-                "table": table.number,
-                "seat": int(seat) if seat.isdecimal() else view.seat(seat),
-                "number": number or None,
-                "name": view.by_number[number].name if number in view.by_number else None,
-            }
-            for column in view.rules.protocol.columns:
-                look = input_look(column, prefilled=column.key in KNOWN).but(under=ends)
-                pen.put(row, columns[column.key], known.get(column.key), look)
-    return row
-
-
-def _spare(view: View, pen: Pen, first: int, columns: Mapping[str, int]) -> None:
-    """Empty rows for those who step in (A-16)."""
-    for row in range(first, first + SPARE_ROWS):
-        for column in view.rules.protocol.columns:
-            pen.put(row, columns[column.key], None, input_look(column, prefilled=False))
-
-
-def _widths(view: View, sheet: Worksheet) -> None:
+def _header(view: View, pen: Pen) -> None:
     for position, column in enumerate(view.rules.protocol.columns, 1):
         header = view.t(f"column.{view.rules.protocol.key}.{column.key}")
-        width = WIDTHS.get(column.key) or style.fit([header], 9, 20)
-        style.set_widths(sheet, [width], position)
-    sheet.row_dimensions[1].height = 30
+        pen.put(1, position, header, style.HEADER.but(size=11))
+        width = WIDTHS.get(column.key) or fit([header], 7, 20, size=11, bold=True) + 2.5
+        pen.widths([width], position)
+    pen.sheet.row_dimensions[1].height = HEADER_HEIGHT
+
+
+def _seat(view: View, pen: Pen, row: int, table: SeatedTable, position: int) -> None:
+    """One seat of a table, the last one underlined."""
+    seat = view.rules.seats[position]
+    number = table.players[position] if position < len(table.players) else 0
+    player = view.by_number.get(number)
+    known: dict[str, Shown] = {
+        "table": table.number,
+        "seat": int(seat) if seat.isdecimal() else view.seat(seat),
+        "number": number or None,
+        "name": player.name if player else None,
+    }
+    under = "medium" if position == len(view.rules.seats) - 1 else ""
+    for column, spec in enumerate(view.rules.protocol.columns, 1):
+        look = input_look(spec, prefilled=spec.key in KNOWN, lang=view.t.lang).but(under=under)
+        pen.put(row, column, known.get(spec.key), look)
+    pen.height(row, [(player.name if player else "", WIDTHS["name"], style.KNOWN)], low=ROW_HEIGHT)
 
 
 def _guard(view: View, sheet: Worksheet, column: Column, position: int, last: int) -> None:
-    """A drop-down or bounds with a hint for the column's cells, spare rows included."""
+    """A drop-down or bounds with a hint for the column's cells, free rows included."""
     letter = column_letters(position)
-    area = f"{letter}2:{letter}{last + SPARE_ROWS}"
-    choices: tuple[str, ...] = ()
-    if column.key == "seat":
-        choices = tuple(view.seat(seat) for seat in view.rules.seats)
+    seats = tuple(view.seat(seat) for seat in view.rules.seats) if column.key == "seat" else ()
     hint = f"sheets.hint.{view.rules.protocol.key}.{column.key}"
-    guard(sheet, area, column, view.t, choices or choice_list(column, view.t), hint)
+    guard(sheet, f"{letter}2:{letter}{last}", column, view.t, seats or choice_list(column, view.t), hint)
 
 
 def _marks(view: View, sheet: Worksheet, columns: Mapping[str, int], last: int) -> None:
-    """Live marks: an empty seat, a player twice, and a table whose game points don't add up to 0.
+    """Live marks: a player twice, an empty seat, and a full table whose game points don't add up to 0.
 
-    Names are compared one by one: COUNTIF would take `007` for 7 and `>5` for a condition. Marks are bold and
-    framed as well as coloured, so that they show on a black-and-white print.
+    Names are compared one by one: COUNTIF would take `007` for 7 and `>5` for a condition.
     """
-    end = last + SPARE_ROWS
     letters = {key: column_letters(position) for key, position in columns.items()}
+    column = {key: f"${letter}$2:${letter}${last}" for key, letter in letters.items()}
     table, number, name = (f"${letters[key]}2" for key in ("table", "number", "name"))
-    who = f"{letters['number']}2:{letters['name']}{end}"
-    ranges = {key: f"${letter}$2:${letter}${end}" for key, letter in letters.items()}
-    empty = f'AND({table}<>"",{number}="",{name}="")'
-    twice = (
-        f'OR(AND({number}<>"",COUNTIF({ranges["number"]},{number})>1),'
-        f'AND({name}<>"",SUMPRODUCT(--({ranges["name"]}={name}))>1))'
-    )
-    _mark(sheet, who, twice, MARKS["twice"])
-    _mark(sheet, who, empty, MARKS["empty"])
+    who = f"{letters['number']}2:{letters['name']}{last}"
+    number_twice = f'AND({number}<>"",COUNTIF({column["number"]},{number})>1)'
+    name_twice = f'AND({name}<>"",SUMPRODUCT(--({column["name"]}={name}))>1)'
+    _mark(sheet, who, f"OR({number_twice},{name_twice})", style.BAD)
+    _mark(sheet, who, f'AND({table}<>"",{number}="",{name}="")', style.WARN)
     if "game_points" in letters:
-        points, mine = ranges["game_points"], f"{letters['game_points']}2:{letters['game_points']}{end}"
-        here = f"{ranges['table']},{table}"
-        count = f'COUNTIFS({here},{points},"<>")>={len(view.rules.seats)}'
-        _mark(sheet, mine, f'AND({table}<>"",{count},SUMIF({here},{points})<>0)', MARKS["zero_sum"])
+        points, here = column["game_points"], f"{column['table']},{table}"
+        full = f'COUNTIFS({here},{points},"<>")>={len(view.rules.seats)}'
+        area = f"{letters['game_points']}2:{letters['game_points']}{last}"
+        _mark(sheet, area, f'AND({table}<>"",{full},SUMIF({here},{points})<>0)', style.BAD)
 
 
 def _mark(sheet: Worksheet, area: str, formula: str, fill: str) -> None:
+    """Bold, underlined and framed as well as coloured: it has to show on a black-and-white print too."""
     side = Side(style="thin", color="FF" + style.RED)
-    rule = FormulaRule(
+    rule = FormulaRule(  # type: ignore[no-untyped-call]
         formula=[formula],
         font=Font(bold=True, underline="single", color="FF" + style.RED),
-        fill=PatternFill("solid", start_color="FF" + fill, end_color="FF" + fill),
+        fill=style.solid(fill),
         border=Border(left=side, right=side, top=side, bottom=side),
     )
     sheet.conditional_formatting.add(area, rule)
 
 
+def _finish(view: View, sheet: Worksheet, columns: Mapping[str, int], seats: int, last: int) -> None:
+    """Header and names stay in view; a filter over the seats; ready for paper."""
+    right = column_letters(len(columns))
+    known = [columns[key] for key in KNOWN if key in columns]
+    sheet.freeze_panes = f"{column_letters(max(known, default=0) + 1)}2"
+    sheet.auto_filter.ref = f"A1:{right}{seats}"
+    footer = f"{view.title} · {sheet.title}"
+    page = view.t("sheets.page")
+    style.paper(sheet, landscape=True, area=f"A1:{right}{last}", header=(1, 1), footer=footer, page=page)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from openpyxl.formatting.rule import DataBarRule
 from openpyxl.workbook import Workbook
 
-from ...model import RoundStandings, Standing, Status, column_letters
+from ...model import RoundStandings, Standing, Status
 from .. import style
 from ..style import Pen, Shown
 from .chart import places_chart
-from .frame import Area, Column, finish, open_sheet, write_list
+from .frame import Area, Column, Item, Marked, finish, open_sheet, write_list
+from .picture import put_qr
 from .view import View
 
-HEADER_ROW = 5
-BEFORE_KEYS = 5
+HEADER_ROW, PRIZE_PLACES, QR_SIDE = 5, 3, 78
+BOLD_NAME = style.BODY.but(size=11, bold=True)
+BOLD_NUMBER = style.NUMBER.but(size=11, bold=True)
 
 
 def standings_sheet(view: View, book: Workbook) -> None:
@@ -28,48 +31,57 @@ def standings_sheet(view: View, book: Workbook) -> None:
     below: Sequence[Standing | None] = [*ranked[1:], None]
     rows = [_row(view, row, other) for row, other in zip(ranked, below, strict=True)]
     aside = [_row(view, row, None) for row in apart]
-    area = write_list(pen, HEADER_ROW, _columns(view), [*rows, *aside])
-    last_row = _move_apart(view, pen, area, len(rows), aside)
-    area = Area(area.header, area.first, area.header + len(rows), area.columns)
-    _adorn(view, pen, area, ranked)
-    finish(view, pen.sheet, area, title, landscape=len(view.outcome.history) > 2, frozen=3, last_row=last_row)
+    gap: list[tuple[Item, ...]] = [("",) * len(_columns(view))] * 2 if aside else []
+    area = write_list(pen, HEADER_ROW, _columns(view), [*rows, *gap, *aside])
+    last_row = area.last
+    area = replace(area, last=HEADER_ROW + len(rows))
+    _set_apart(view, pen, area, bool(aside))
+    _bars(pen, area)
+    put_qr(pen.sheet, view.outcome.tournament.text("page_url"), f"{area.right}2", QR_SIDE)
+    finish(view, pen.sheet, area, title, landscape=True, frozen=3, last_row=last_row)
     if len(view.outcome.history) >= 2 and ranked:
-        places_chart(view, pen, area.columns + 2, HEADER_ROW, ranked)
+        places_chart(view, pen, len(area.columns) + 2, HEADER_ROW, ranked)
 
 
 def _columns(view: View) -> tuple[Column, ...]:
-    head = {key: view.t(f"column.players.{key}") for key in ("number", "name", "city", "club")}
+    def head(key: str) -> str:
+        return view.t(f"column.players.{key}")
+
     keys = (
-        Column(view.t(f"key.{step.key}"), style.NUMBER.but(size=11, bold=not position), low=9, high=16)
+        Column(f"key_{step.key}", view.t(f"key.{step.key}"), style.NUMBER.but(size=11, bold=not position), 7, 16)
         for position, step in enumerate(view.ladder)
     )
-    rounds = (Column(view.round_name(after.key), style.NUMBER, low=7, high=11) for after in view.outcome.history)
+    rounds = (
+        Column(f"round_{position}", view.round_name(after.key), style.NUMBER, low=6, high=11)
+        for position, after in enumerate(view.outcome.history)
+    )
     return (
-        Column(view.t("sheets.place"), style.NUMBER.but(size=11, bold=True), low=8, high=10),
-        Column(head["number"], style.NUMBER, low=6, high=8),
-        Column(head["name"], style.BODY.but(size=11, bold=True), low=26, high=36),
-        Column(head["city"], low=12, high=20),
-        Column(head["club"], low=12, high=24),
+        Column("place", view.t("sheets.place"), BOLD_NUMBER, low=7, high=10),
+        Column("number", head("number"), style.NUMBER, low=5, high=8),
+        Column("name", head("name"), BOLD_NAME, low=26, high=36),
+        Column("city", head("city"), low=12, high=20, optional=True),
+        Column("club", head("club"), low=12, high=27, optional=True),
         *keys,
         *rounds,
-        Column(view.t("sheets.standings.decided"), low=16, high=24),
-        Column(view.t("sheets.remark"), low=12, high=20),
+        Column("decided", view.t("sheets.standings.decided"), low=16, high=24),
+        Column("remark", view.t("sheets.remark"), low=12, high=20, optional=True),
     )
 
 
-def _row(view: View, row: Standing, below: Standing | None) -> tuple[Shown, ...]:
+def _row(view: View, row: Standing, below: Standing | None) -> tuple[Item, ...]:
     player = view.players[row.player]
-    keys = [row.keys.get(step.key) for step in view.ladder]
+    prize = row.place is not None and row.place <= PRIZE_PLACES
+    gold = {"fill": style.WARN} if prize else {}
     return (
-        view.place(row),
+        Marked(view.place(row), BOLD_NUMBER.but(**gold)),
         player.number,
-        player.name,
+        Marked(player.name, BOLD_NAME.but(**gold)),
         player.city,
         player.club,
-        *keys,
+        *(row.keys.get(step.key) for step in view.ladder),
         *(round_points(view, after, row.player) for after in view.outcome.history),
         decided(view, row, below),
-        view.remark(player),
+        view.remark(player) if row.place is not None else "",
     )
 
 
@@ -80,42 +92,31 @@ def round_points(view: View, after: RoundStandings, player: int) -> Shown:
 
 
 def decided(view: View, row: Standing, below: Standing | None) -> str:
-    """What put the row above the row below, in words; `level` for those who share the place."""
-    if below is None or row.place is None or below.place is None:
-        return view.t("sheets.standings.level") if row.shared else ""
-    if row.decided_by is None:
+    """What put the row above the row below, in words; for those who share the place, that they are level."""
+    if row.shared:
         return view.t("sheets.standings.level")
-    mine, theirs = (view.t.number(each.keys[row.decided_by]) for each in (row, below))
+    if below is None or row.place is None or row.decided_by is None:
+        return ""
+    mine, theirs = (view.number(each.keys[row.decided_by]) for each in (row, below))
     return view.t("sheets.standings.by", step=view.t(f"key.{row.decided_by}"), mine=mine, theirs=theirs)
 
 
-def _move_apart(view: View, pen: Pen, area: Area, ranked: int, aside: Sequence[Sequence[Shown]]) -> int:
-    """Put the substitutes under a heading of their own, outside the filter; the last row used."""
-    if not aside:
-        return area.last
-    sheet, columns = pen.sheet, column_letters(area.columns)
-    start = area.header + ranked + 1
-    sheet.move_range(f"A{start}:{columns}{area.last}", rows=2)
-    for line in range(area.last + 2, start + 1, -1):
-        sheet.row_dimensions[line].height = sheet.row_dimensions[line - 2].height
-    for column in range(1, area.columns + 1):
-        pen.put(start, column, None, style.PLAIN)
-    pen.put(start + 1, 1, view.t("sheets.standings.apart"), style.Look(bold=True))
-    sheet.row_dimensions[start].height, sheet.row_dimensions[start + 1].height = 8, 20
-    sheet.auto_filter.ref = f"A{area.header}:{columns}{start - 1}"
-    return area.last + 2
-
-
-def _adorn(view: View, pen: Pen, area: Area, ranked: Sequence[Standing]) -> None:
-    """Bars behind the first key; the last row of a shared or prize place is underlined."""
-    if not ranked:
+def _set_apart(view: View, pen: Pen, area: Area, any_apart: bool) -> None:
+    """A heading between those with a place and the substitutes, who stay outside the filter."""
+    pen.sheet.auto_filter.ref = f"A{area.header}:{area.right}{area.last}"
+    if not any_apart:
         return
-    letter = column_letters(BEFORE_KEYS + 1)
-    bar = DataBarRule("num", 0, "max", color="FFB6D4F0", showValue=True)
-    pen.sheet.conditional_formatting.add(f"{letter}{area.first}:{letter}{area.last}", bar)
-    for line, row in enumerate(ranked, area.first):
-        if row.place is not None and row.place <= 3:
-            for column in (1, 3):
-                cell = pen.sheet.cell(line, column)
-                look = (style.NUMBER if column == 1 else style.BODY).but(size=11, bold=True, fill=style.WARN)
-                pen.dress(cell, look.but(format=cell.number_format))
+    for row in (area.last + 1, area.last + 2):
+        pen.row(row, [None] * len(area.columns))
+    pen.put(area.last + 1, 1, None)
+    pen.put(area.last + 2, 1, view.t("sheets.standings.apart"), style.SUMMARY)
+    pen.sheet.row_dimensions[area.last + 1].height = 8
+    pen.sheet.row_dimensions[area.last + 2].height = 21
+
+
+def _bars(pen: Pen, area: Area) -> None:
+    """Bars behind the first key."""
+    first = next((key for key in area.columns if key.startswith("key_")), None)
+    if first and area.last >= area.first:
+        bar = DataBarRule("num", 0, "max", color="FF" + style.BAR, showValue=True)  # type: ignore[no-untyped-call]
+        pen.sheet.conditional_formatting.add(area.column(first), bar)

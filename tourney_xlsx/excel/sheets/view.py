@@ -10,6 +10,7 @@ from functools import cached_property
 from ... import i18n
 from ...model import CellRef, Outcome, Player, RoundKey, Score, Seating, Standing, Table
 from ...rules import RuleSet, TieBreak
+from ..style import shown_digits
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ class View:
     def numbered_name(self, number: int) -> str:
         """`12 · Name`, as the wall shows it."""
         return f"{number} · {self.name_of(number)}" if number else self.t("sheets.stand_in")
+
+    def number(self, value: Fraction | int) -> str:
+        """A number in a sentence, with as many decimals as its cell would show."""
+        return self.t.number(value, shown_digits(value))
 
     def value(self, step: TieBreak, score: Score) -> Fraction:
         """What a step of the ladder gives for one game alone."""
