@@ -51,7 +51,7 @@ def rule(sheet: Worksheet, cell: str) -> object:
 def test_protocol_has_the_contract_s_headers_and_the_seating(lang: str) -> None:
     sheet = protocol_sheet(lang)
     assert sheet.title == {"ru": "Тур 3", "en": "Round 3"}[lang]
-    assert "|".join(cell.value for cell in sheet[1]) == HEADERS[lang]
+    assert "|".join(cell.value for cell in sheet[1][:11]) == HEADERS[lang]
     result = outcome(8, 2, lang)
     assert result.seating is not None
     numbers = [number for table in result.seating.tables for number in table.players]
@@ -59,8 +59,8 @@ def test_protocol_has_the_contract_s_headers_and_the_seating(lang: str) -> None:
     winds = {"ru": "ВЮЗС", "en": "ESWN"}[lang] * 2
     rows = [tuple(cell.value for cell in line[:4]) for line in sheet.iter_rows(min_row=2, max_row=9)]
     assert rows == [(i // 4 + 1, winds[i], n, names[n]) for i, n in enumerate(numbers)]
-    assert all(cell.value is None for line in sheet.iter_rows(min_row=2, min_col=5) for cell in line)
-    assert all(cell.value is None for line in sheet.iter_rows(min_row=10) for cell in line)
+    assert all(cell.value is None for line in sheet.iter_rows(min_row=2, min_col=5, max_col=11) for cell in line)
+    assert all(cell.value is None for line in sheet.iter_rows(min_row=10, max_col=11) for cell in line)
     assert sheet.freeze_panes == "E2"
     assert not sheet.protection.sheet
 

@@ -6,6 +6,7 @@ Widths are in column-width units (one digit of the default font, 7 pixels at 96 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import ceil
 
 DIGIT_PIXELS, PIXELS_A_POINT = 7.0, 96 / 72
@@ -37,6 +38,7 @@ EM = {
 }
 
 
+@lru_cache(maxsize=8192)
 def text_width(text: str, size: float = 10, bold: bool = False) -> float:
     """The width of a line of text in type of `size` points."""
     em = sum(EM.get(char, COMMON_EM) for char in text)
@@ -50,6 +52,7 @@ def fit(texts: Iterable[str], low: float, high: float, size: float = 10, bold: b
     return round(min(max(widest + MARGIN, low), high), 1)
 
 
+@lru_cache(maxsize=8192)
 def lines_needed(text: str, width: float, size: float = 10, bold: bool = False) -> int:
     """How many lines `text` takes in a column of `width`, wrapped between words, longer words cut."""
     room = max(width - MARGIN / 2, 1.0)

@@ -12,7 +12,7 @@ from typing import Any, cast
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
-from openpyxl.workbook import Workbook
+from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
@@ -21,6 +21,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ..model import CellRef, column_letters
 from .metrics import INDENT_WIDTH, text_height
+from .stored import StoredWorkbook
 
 # Arial has a free twin of the same widths on every system, so that print and column widths agree everywhere.
 FACE = "Arial"
@@ -28,6 +29,7 @@ INK, GREY, RULE, RED, BLUE = "1F2328", "59636E", "B6BDC6", "A40E26", "0550AE"
 HEAD, BAND, INPUT, WARN, BAD, CALM = "E7ECF2", "F6F8FA", "FFF8D6", "FFF1CC", "FFE1DE", "E6F4EA"
 TAB, BAR = "A6A6A6", "9CC2EB"
 LONGEST_TEXT = 32_767
+AS_LOOK, _DECIMALS = -1, ("0", "0.0", "0.00", "0.000")
 A4 = 9
 
 Shown = str | int | Fraction | datetime | None
@@ -73,9 +75,9 @@ FIELD = Look(size=11, fill=INPUT, edge="thin", locked=False)
 KNOWN = Look(size=11, edge="thin", locked=False)
 
 
-def new_book() -> Workbook:
+def new_book() -> StoredWorkbook:
     """A workbook without sheets whose default font is ours."""
-    book = Workbook()
+    book = StoredWorkbook()
     first = book.active
     if first is not None:
         book.remove(first)
@@ -87,10 +89,9 @@ def new_book() -> Workbook:
 
 def shown_digits(value: int | Fraction) -> int:
     """Decimals to show: none for whole numbers, two otherwise, three where two would hide one (3/8)."""
-    exact = Fraction(value)
-    if exact.denominator == 1:
+    if isinstance(value, int) or value.denominator == 1:
         return 0
-    return 3 if (exact * 1000).denominator == 1 and (exact * 100).denominator != 1 else 2
+    return 3 if 1000 % value.denominator == 0 and 100 % value.denominator else 2
 
 
 def put_text(cell: Cell, text: str) -> None:
@@ -104,7 +105,7 @@ class Pen:
 
     def __init__(self, sheet: Worksheet) -> None:
         self.sheet = sheet
-        self._styles: dict[Look, StyleArray] = {}
+        self._styles: dict[tuple[Look, int], StyleArray] = {}
 
     def cell(self, row: int, column: int) -> Cell:
         """The cell there, made if it isn't yet."""
@@ -113,25 +114,26 @@ class Pen:
     def put(self, row: int, column: int, value: Shown, look: Look = PLAIN) -> Cell:
         """Write a value: text as text, whole numbers and fractions as numbers with a fitting format."""
         cell = self.cell(row, column)
+        digits = AS_LOOK
         if isinstance(value, str):
             put_text(cell, value)
         elif isinstance(value, int | Fraction):
             digits = shown_digits(value)
             cell.value = float(value) if digits else int(value)
-            look = look.but(format="0." + "0" * digits if digits else "0")
         elif value is not None:
             cell.value = value
-        self.dress(cell, look)
+        self._dress(cell, look, digits)
         return cell
 
-    def dress(self, cell: Cell, look: Look) -> None:
-        """Give a cell its look."""
-        styled = cast(Any, cell)
-        if look not in self._styles:
-            _apply(cell, look)
-            self._styles[look] = copy(styled._style)
+    def _dress(self, cell: Cell, look: Look, digits: int = AS_LOOK) -> None:
+        """Give a cell its look, with the number format of so many decimals."""
+        styled: Any = cell
+        style = self._styles.get((look, digits))
+        if style is None:
+            _apply(cell, look if digits == AS_LOOK else look.but(format=_DECIMALS[digits]))
+            style = self._styles[look, digits] = copy(styled._style)
         # Copying the style record is what openpyxl's own copying does; setting six properties takes 20 times as long.
-        styled._style = copy(self._styles[look])
+        styled._style = copy(style)
 
     def row(self, row: int, values: Iterable[Shown], look: Look = PLAIN, first: int = 1) -> None:
         """Write values side by side, in one look."""
@@ -141,10 +143,12 @@ class Pen:
     def join(self, row: int, first: int, last: int, value: Shown, look: Look) -> None:
         """Write a value over the merged cells of a row."""
         for column in range(first, last + 1):
-            self.dress(self.cell(row, column), look)
+            self._dress(self.cell(row, column), look)
         self.put(row, first, value, look)
         if last > first:
-            self.sheet.merge_cells(start_row=row, end_row=row, start_column=first, end_column=last)
+            # openpyxl's merge_cells compares with every earlier range and dresses each border: minutes for a big field.
+            place = CellRange(min_col=first, min_row=row, max_col=last, max_row=row)
+            cast(Any, self.sheet.merged_cells).ranges.add(place)
 
     def link(self, row: int, column: int, text: str, target: CellRef, look: Look) -> None:
         """A cell that jumps to `target` within the workbook."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Border, Font, Side
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -14,18 +12,22 @@ from ...rules import Column, RuleSet
 from .. import style
 from ..inputs import choice_list, guard, input_look
 from ..metrics import fit
+from ..stored import StoredWorkbook
 from ..style import Pen, Shown
+from .live import ZERO_SUM, Place, mark, place_of, sum_check
 from .view import View
 
 KNOWN = ("table", "seat", "number", "name")
 SPARE_ROWS, HEADER_HEIGHT, ROW_HEIGHT = 12, 32, 19
+CHECK, CHECK_WIDTH = style.PLAIN.but(size=11, colour=style.GREY, indent=1, locked=False), 22.0
 WIDTHS = {"table": 8.0, "seat": 8.0, "number": 8.0, "name": 38.0, "note": 30.0, "released": 22.0}
 
 
 def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook) -> Worksheet:
     """Add the round's protocol sheet to `book`: headers of the contract, seats prefilled, yellow cells to type into.
 
-    Free rows below are for those who step in (A-16).
+    Free rows below are for those who step in (A-16). A running check stands beside each table where `book`, as that
+    of `reports` does, can hold a formula together with its value.
     """
     view = View(outcome, rules)
     sheet: Worksheet = book.create_sheet(view.round_name(seating.key))
@@ -44,7 +46,10 @@ def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook)
         sheet.row_dimensions[spare].height = ROW_HEIGHT
     for column in rules.protocol.columns:
         _guard(view, sheet, column, columns[column.key], last)
-    _marks(view, sheet, columns, last)
+    place = place_of(columns, last, len(rules.seats))
+    mark(sheet, place)
+    if ZERO_SUM in columns and isinstance(book, StoredWorkbook):
+        _checks(view, pen, book, place, len(columns) + 1)
     _finish(view, sheet, columns, row, last)
     return sheet
 
@@ -84,36 +89,13 @@ def _guard(view: View, sheet: Worksheet, column: Column, position: int, last: in
     guard(sheet, f"{letter}2:{letter}{last}", column, view.t, seats or choice_list(column, view.t), hint)
 
 
-def _marks(view: View, sheet: Worksheet, columns: Mapping[str, int], last: int) -> None:
-    """Live marks: a player twice, an empty seat, and a full table whose game points don't add up to 0.
-
-    Names are compared one by one: COUNTIF would take `007` for 7 and `>5` for a condition.
-    """
-    letters = {key: column_letters(position) for key, position in columns.items()}
-    column = {key: f"${letter}$2:${letter}${last}" for key, letter in letters.items()}
-    table, number, name = (f"${letters[key]}2" for key in ("table", "number", "name"))
-    who = f"{letters['number']}2:{letters['name']}{last}"
-    number_twice = f'AND({number}<>"",COUNTIF({column["number"]},{number})>1)'
-    name_twice = f'AND({name}<>"",SUMPRODUCT(--({column["name"]}={name}))>1)'
-    _mark(sheet, who, f"OR({number_twice},{name_twice})", style.BAD)
-    _mark(sheet, who, f'AND({table}<>"",{number}="",{name}="")', style.WARN)
-    if "game_points" in letters:
-        points, here = column["game_points"], f"{column['table']},{table}"
-        full = f'COUNTIFS({here},{points},"<>")>={len(view.rules.seats)}'
-        area = f"{letters['game_points']}2:{letters['game_points']}{last}"
-        _mark(sheet, area, f'AND({table}<>"",{full},SUMIF({here},{points})<>0)', style.BAD)
-
-
-def _mark(sheet: Worksheet, area: str, formula: str, fill: str) -> None:
-    """Bold, underlined and framed as well as coloured: it has to show on a black-and-white print too."""
-    side = Side(style="thin", color="FF" + style.RED)
-    rule = FormulaRule(  # type: ignore[no-untyped-call]
-        formula=[formula],
-        font=Font(bold=True, underline="single", color="FF" + style.RED),
-        fill=style.solid(fill),
-        border=Border(left=side, right=side, top=side, bottom=side),
-    )
-    sheet.conditional_formatting.add(area, rule)
+def _checks(view: View, pen: Pen, book: StoredWorkbook, place: Place, column: int) -> None:
+    """A running check beside the first row of each table; nothing is typed yet, so its value is empty."""
+    pen.put(1, column, view.t("sheets.live.header"), style.HEADER.but(size=11, fill=style.BAND, colour=style.GREY))
+    pen.widths([CHECK_WIDTH], column)
+    for row in range(2, place.last - SPARE_ROWS + 1, place.seats):
+        cell = pen.put(row, column, None, CHECK)
+        book.store(pen.sheet, cell.coordinate, sum_check(place, row, view.t), "")
 
 
 def _finish(view: View, sheet: Worksheet, columns: Mapping[str, int], seats: int, last: int) -> None:
