@@ -26,7 +26,7 @@ REPEAT, REMARKS = style.NOTE.but(size=12, down="center"), style.NOTE.but(colour=
 KEY_WIDTH, SEAT_WIDTH, TABLE_WIDTH = 9.0, 32.0, 25.0
 MOST_SEATS_ACROSS, TABLES_ACROSS = 5, 5
 TABLES_A_PAGE, PLAYERS_A_PAGE = 10, 40
-FIRST_ROW, QR_SIDE, PERSON_COLUMNS = 5, 96, 5
+FIRST_ROW, QR_SIDE = 5, 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,12 @@ def seating_sheet(view: View, book: Workbook, seating: Seating) -> None:
     across = len(view.rules.seats) <= MOST_SEATS_ACROSS
     seat_columns = len(view.rules.seats) if across else TABLES_ACROSS
     width = SEAT_WIDTH if across else TABLE_WIDTH
-    pen.widths([KEY_WIDTH, *[width] * seat_columns])
+    widths = [KEY_WIDTH, *[width] * seat_columns]
+    pen.widths(widths)
     _heading(view, pen, seating, column_letters(seat_columns + 1))
     row = _tables_across(view, pen, seating) if across else _tables_down(view, pen, seating)
-    row = _notes(view, pen, seating, row, seat_columns + 1, KEY_WIDTH + width * seat_columns)
-    row = _by_player(view, pen, seating, row, width)
+    row = _notes(view, pen, seating, row, widths)
+    row = _by_player(view, pen, seating, row, widths)
     close(view, pen.sheet, name, landscape=True, right=column_letters(seat_columns + 1), last_row=row - 1)
     pen.sheet.freeze_panes = f"A{FIRST_ROW}"
 
@@ -119,7 +120,7 @@ def _head(pen: Pen, row: int, words: Sequence[str]) -> None:
     pen.sheet.row_dimensions[row].height = 24
 
 
-def _notes(view: View, pen: Pen, seating: Seating, row: int, columns: int, width: float) -> int:
+def _notes(view: View, pen: Pen, seating: Seating, row: int, widths: Sequence[float]) -> int:
     """Pairs that meet again, named; then what the engine has to say in smaller type. Returns the next free row."""
     repeats = (
         view.t("sheets.seating.repeat", table=table.number, one=view.numbered_name(one), two=view.numbered_name(two))
@@ -129,39 +130,37 @@ def _notes(view: View, pen: Pen, seating: Seating, row: int, columns: int, width
     remarks = " ".join(messages.seating_notes(view.t.lang, seating))
     for text, look in (*((repeat, REPEAT) for repeat in repeats), (remarks, REMARKS)):
         if text:
-            pen.join(row, 1, columns, text, look)
-            pen.height(row, [(text, width, look)], low=18)
+            pen.join(row, 1, len(widths), text, look)
+            pen.height(row, [(text, sum(widths), look)], low=18)
             row += 1
     return row
 
 
-def _by_player(view: View, pen: Pen, seating: Seating, row: int, width: float) -> int:
-    """Two columns of names in alphabetical order, read down, a page at a time. Returns the next free row."""
+def _by_player(view: View, pen: Pen, seating: Seating, row: int, widths: Sequence[float]) -> int:
+    """Two columns of names in alphabetical order, read down, a page at a time. Returns the next free row.
+
+    A name takes the narrow key column too on the left, and the last column but one on the right of a wide sheet.
+    """
     spots = sorted(_spots(view, seating), key=lambda spot: sort_key(spot.name))
+    spans = ((1, 2), (4, len(widths) - 1))
+    rooms = [sum(widths[first - 1 : last]) for first, last in spans]
     for start in range(0, len(spots), PLAYERS_A_PAGE):
         page = spots[start : start + PLAYERS_A_PAGE]
         style.break_before(pen.sheet, row)
         heading = view.t("sheets.seating.by_player", round=view.round_name(seating.key))
-        pen.join(row, 1, PERSON_COLUMNS, heading, Look(size=18, bold=True))
+        pen.join(row, 1, len(widths), heading, Look(size=18, bold=True))
         pen.sheet.row_dimensions[row].height = 28
         half = (len(page) + 1) // 2
         for line in range(half):
             row += 1
             pair = page[line::half]
-            for column, spot in zip((1, 4), pair, strict=False):
-                _person(view, pen, row, column, spot)
-            rooms = zip(pair, (width + KEY_WIDTH, width), strict=False)
-            pen.height(row, ((spot.name, room, PERSON) for spot, room in rooms), low=22)
+            for (first, last), spot in zip(spans, pair, strict=False):
+                pen.join(row, first, last, spot.name, PERSON)
+                where = view.t("sheets.seating.spot", table=spot.table, seat=view.seat_name(spot.seat))
+                pen.put(row, last + 1, where, SPOT)
+            pen.height(row, ((spot.name, room, PERSON) for spot, room in zip(pair, rooms, strict=False)), low=22)
         row += 1
     return row
-
-
-def _person(view: View, pen: Pen, row: int, column: int, spot: Spot) -> None:
-    """A name (two cells wide on the left, where the narrow key column is) and its table and seat."""
-    last = column + (column == 1)
-    pen.join(row, column, last, spot.name, PERSON)
-    where = view.t("sheets.seating.spot", table=spot.table, seat=view.seat_name(spot.seat))
-    pen.put(row, last + 1, where, SPOT)
 
 
 def _spots(view: View, seating: Seating) -> Iterator[Spot]:
