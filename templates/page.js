@@ -1,26 +1,4 @@
-"use strict";
-(() => {
-  const root = document.documentElement;
-  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const one = (selector, from = document) => from.querySelector(selector);
-  const make = (tag, text = "", attributes = {}) => {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    return element;
-  };
-  const fold = text => text.normalize("NFC").toLowerCase().replaceAll("ё", "е").trim();
-  root.classList.add("js");
-
-  // What is remembered between visits; a browser may forbid it, then nothing is.
-  const shelf = {
-    name: "me:" + location.pathname.replace(/index(\.\w+)?\.html$/, ""),
-    get() { try { return localStorage.getItem(this.name) || ""; } catch { return ""; } },
-    set(value) {
-      try { if (value) localStorage.setItem(this.name, value); else localStorage.removeItem(this.name); } catch { /* not kept */ }
-    },
-  };
-
+{
   // ---- the standings after any round
   const afters = all(".afters > .after");
   const buttons = new Map();
@@ -99,6 +77,7 @@
     const points = [2, 3].filter(at => at < cells.length - 1).map(at => `${heads[at]} ${cells[at].textContent}`);
     return { place: cells[0].textContent, points: points.join(" · ") };
   };
+  const remembered = shelf("me");
   const mine = one("#mine");
   const choose = number => {
     for (const element of all(".me")) element.classList.remove("me");
@@ -134,7 +113,7 @@
       const button = make("button", "", { type: "button" });
       button.append(make("bdi", person.name), make("span", facts.filter(Boolean).join(" · ")));
       button.addEventListener("click", () => {
-        shelf.set(person.number);
+        remembered.set(person.number);
         choose(person.number);
         field.value = "";
         found.replaceChildren();
@@ -155,8 +134,8 @@
     if (event.key === "Enter") one("button", found)?.click();
     if (event.key === "Escape") { field.value = ""; search(); }
   });
-  one(".who button", mine).addEventListener("click", () => { shelf.set(""); choose(""); field.focus(); });
-  choose(shelf.get());
+  one(".who button", mine).addEventListener("click", () => { remembered.set(""); choose(""); field.focus(); });
+  choose(remembered.get());
 
   // ---- permalinks: #r3, #p-12, and anything folded away
   const follow = () => {
@@ -179,4 +158,4 @@
     for (const details of closed) details.open = true;
   });
   addEventListener("afterprint", () => { for (const details of closed) details.open = false; });
-})();
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,16 @@ def browser(chromium: str) -> Iterator[Browser]:
         started = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def java() -> str:
+    """Path of Java, which runs the Nu HTML checker."""
+    if path := shutil.which("java"):
+        return path
+    if os.environ.get("CI") == "true":
+        pytest.fail("java is not installed")
+    pytest.skip("java is not installed")
 
 
 def publish(outcome: Outcome, folder: Path) -> Path:

@@ -41,7 +41,8 @@ OUTCOMES = {
 
 def test_files_by_language() -> None:
     russian = render(factory.mahjong16(), '{"game": "mcr"}')
-    assert set(russian) == {"index.html", "index.en.html", "results.json", "standings.csv"}
+    assert set(russian) == {"index.html", "index.en.html", "timer.html", "results.json", "standings.csv"}
+    assert "timer.html" not in render(factory.mafia(), "{}")
     assert russian["results.json"] == '{"game": "mcr"}'
     assert '<html lang="ru">' in str(russian["index.html"])
     english = render(factory.mahjong16(lang="en"), "{}")

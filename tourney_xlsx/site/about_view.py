@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -126,6 +127,17 @@ def setting_text(ctx: Context, key: str, value: Value) -> str:
 def day_plan(ctx: Context) -> tuple[ScheduleItem, ...]:
     """The day's plan (A-4)."""
     return ctx.outcome.tournament.schedule
+
+
+def timed_rounds(schedule: tuple[ScheduleItem, ...]) -> tuple[ScheduleItem, ...]:
+    """The rounds of the plan that a timer can run: with a start and a later end, as `10:00`."""
+    return tuple(item for item in schedule if item.round and _minutes(item.end) > _minutes(item.start) >= 0)
+
+
+def _minutes(text: str) -> int:
+    """Minutes since midnight, -1 for anything but a time of the day."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text)
+    return int(found[1]) * 60 + int(found[2]) if found else -1
 
 
 def prizes(ctx: Context) -> tuple[Prize, ...]:

@@ -16,6 +16,7 @@ WIDTH = 400
 ROW = 16
 BAR_ROW = 20
 LEFT = 26
+HEAD = 26
 NAMES = 150
 LONGEST_NAME = 22
 PODIUM = 3
@@ -37,7 +38,7 @@ class BumpLine:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """The bump chart. `marks`: (x, head) of each round; `rows`: (y, place text) of the last one."""
+    """The bump chart. `marks`: (x, head) of each round; `rows`: (y, place) of the first and every fifth."""
 
     width: int
     height: int
@@ -129,10 +130,17 @@ def bump(ctx: Context) -> Bump | None:
         width=WIDTH,
         height=ROW * rows + 28,
         name_x=LEFT + step * (len(history) - 1) + 10,
-        marks=tuple((LEFT + at * step, ctx.short(after.key)) for at, after in enumerate(history)),
-        rows=tuple((ROW * at + 28, str(at + 1)) for at in range(rows)),
+        marks=tuple((LEFT + at * step, head) for at, head in enumerate(_heads(ctx, step))),
+        rows=tuple((ROW * at + 28, str(at + 1)) for at in range(rows) if at == 0 or at % 5 == 4),
         lines=tuple(lines),
     )
+
+
+def _heads(ctx: Context, step: int) -> list[str]:
+    """The rounds' short names, the last always shown and of the others as many as there is room for."""
+    heads = [ctx.short(after.key) for after in ctx.outcome.history]
+    every = -(-HEAD // step)
+    return [head if (len(heads) - 1 - at) % every == 0 else "" for at, head in enumerate(heads)]
 
 
 def bars(ctx: Context) -> Bars | None:

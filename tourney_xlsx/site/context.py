@@ -77,8 +77,8 @@ class Context:
         return self.t(f"page_short.{key.stage}", n=key.number)
 
     def seat(self, seat: str) -> str:
-        """A seat in words: the wind in full, or the seat's number."""
-        return self.t(f"page_wind.{seat}") if has(self.lang, f"page_wind.{seat}") else seat
+        """A seat in words: the wind in full, or `место 6`."""
+        return self.t(f"page_wind.{seat}") if has(self.lang, f"page_wind.{seat}") else self.t("page.seat_n", n=seat)
 
     def seat_short(self, seat: str) -> str:
         """A seat as protocols write it: `В`, or the seat's number."""

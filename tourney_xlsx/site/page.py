@@ -9,30 +9,47 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..i18n import LANGUAGES, Words
-from ..model import Outcome
+from ..model import Outcome, ScheduleItem
 from ..resources import folder
+from .about_view import timed_rounds
+from .changes import Difference, difference
 from .context import context
 from .table_file import standings_csv
 from .views import page_view
 
-STYLES = ("page.css", "print.css")
-SCRIPTS = ("page.js",)
+STYLES = ("page.css", "stage.css", "print.css")
+SCRIPTS = ("tools.js", "page.js", "screen.js", "ceremony.js")
+TIMER_STYLES = ("page.css", "timer.css")
+TIMER_SCRIPTS = ("tools.js", "timer.js")
 
 
-def render(outcome: Outcome, results_json: str) -> dict[str, str | bytes]:
-    """The page's files by name: `index.html` in the workbook's language, `index.<lang>.html` in the others,
-    `results.json` (the text given), `standings.csv`.
+def render(
+    outcome: Outcome, results_json: str, *, published: Mapping[str, str] | None = None
+) -> dict[str, str | bytes]:
+    """The page's files by name.
+
+    `index.html` in the workbook's language and `index.<lang>.html` in the others, `results.json` (the text given),
+    `standings.csv`, and `timer.html` where the day's plan has timed rounds (A-21).
+
+    `published`: the texts of the `results.json` and `previous.json` that are in the folder now. From them the page
+    says what has changed; the one it compared with is among the files again, as `previous.json`.
     """
     own = outcome.tournament.lang
-    files: dict[str, str | bytes] = {file_name(own, lang): _page(outcome, lang) for lang in LANGUAGES}
+    found, previous = difference(results_json, published or {})
+    files: dict[str, str | bytes] = {file_name(own, lang): _page(outcome, lang, found) for lang in LANGUAGES}
+    if timed := timed_rounds(outcome.tournament.schedule):
+        files["timer.html"] = _timer(outcome, timed)
     files["results.json"] = results_json
     files["standings.csv"] = standings_csv(context(outcome, own))
+    if previous:
+        files["previous.json"] = previous
     return files
 
 
@@ -41,21 +58,40 @@ def file_name(own: str, lang: str) -> str:
     return "index.html" if lang == own else f"index.{lang}.html"
 
 
-def _page(outcome: Outcome, lang: str) -> str:
+def _page(outcome: Outcome, lang: str, found: Difference | None) -> str:
     own = outcome.tournament.lang
-    style = "".join(_asset(name) for name in STYLES)
-    script = "".join(_asset(name) for name in SCRIPTS)
+    return _fill(
+        "page.html.j2",
+        lang,
+        STYLES,
+        SCRIPTS,
+        view=page_view(outcome, lang, found),
+        others=tuple((other, file_name(own, other)) for other in LANGUAGES if other != lang),
+    )
+
+
+def _timer(outcome: Outcome, items: Sequence[ScheduleItem]) -> str:
+    lang = outcome.tournament.lang
+    title = outcome.tournament.text("title") or Words(lang)("page.untitled")
+    # Only mahjong has a rule on the last hand (A-21).
+    rule = Words(lang)("page_timer.over" if outcome.tournament.game == "mcr" else "page_timer.over_short")
+    return _fill("timer.html.j2", lang, TIMER_STYLES, TIMER_SCRIPTS, title=title, items=items, rule=rule)
+
+
+def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str], **more: object) -> str:
+    """A template filled in, its style and script inlined under a policy that allows these and nothing else."""
+    style = "".join(_asset(name) for name in styles)
+    script = "".join(_asset(name) for name in scripts)
     return (
         _environment()
-        .get_template("page.html.j2")
+        .get_template(template)
         .render(
-            view=page_view(outcome, lang),
             t=Words(lang),
             lang=lang,
-            others=tuple((other, file_name(own, other)) for other in LANGUAGES if other != lang),
             style=Markup(style),
             script=Markup(script),
             policy=policy(style, script),
+            **more,
         )
     )
 

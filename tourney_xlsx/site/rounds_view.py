@@ -131,7 +131,7 @@ def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) ->
     best = max((ctx.points(score) for _, score in counted if score), default=None)
     return TableResult(
         number=table.number,
-        state="" if table.counts else ctx.t(f"page_table.{table.state}"),
+        state=ctx.t(f"page_table.{table.state}") if has(ctx.lang, f"page_table.{table.state}") else "",
         facts=_facts(ctx, table) if table.counts else (),
         rows=tuple(
             _row(ctx, row, score, names, score is not None and ctx.points(score) == best)

@@ -16,8 +16,10 @@ from .about_view import (
     prizes,
     rules,
     setting_text,
+    timed_rounds,
 )
 from .cards_view import Card, card_heads, cards
+from .changes import Changes, Difference, changes
 from .charts import Bars, Bump, bars, bump
 from .context import context
 from .rounds_view import CrossRow, RoundResults, cross_table, round_results
@@ -34,6 +36,7 @@ class PageView:
     progress: str
     provisional: bool
     finished: bool
+    winds: bool
     updated: str
     url: str
     standings: tuple[StandingsTable, ...]
@@ -52,10 +55,12 @@ class PageView:
     schedule: tuple[ScheduleItem, ...]
     prizes: tuple[Prize, ...]
     clubs: tuple[Club, ...]
+    changes: Changes | None
+    timed: bool
 
 
-def page_view(outcome: Outcome, lang: str) -> PageView:
-    """The view of `outcome` in `lang`."""
+def page_view(outcome: Outcome, lang: str, difference: Difference | None = None) -> PageView:
+    """The view of `outcome` in `lang`, with what is different from the publication before."""
     ctx = context(outcome, lang)
     tournament = outcome.tournament
     facts = (setting_text(ctx, key, tournament.settings.get(key)) for key in ("date", "venue", "city"))
@@ -67,6 +72,7 @@ def page_view(outcome: Outcome, lang: str) -> PageView:
         progress=ctx.after(history[-1].key) if history else ctx.t("page.before"),
         provisional=outcome.provisional,
         finished=bool(history) and outcome.rounds_complete >= outcome.rounds_total,
+        winds=ctx.four,
         updated=ctx.t.day(outcome.updated),
         url=tournament.text("page_url"),
         standings=standings_tables(ctx),
@@ -85,4 +91,6 @@ def page_view(outcome: Outcome, lang: str) -> PageView:
         schedule=day_plan(ctx),
         prizes=prizes(ctx),
         clubs=clubs(ctx),
+        changes=changes(ctx, difference) if difference else None,
+        timed=bool(timed_rounds(tournament.schedule)),
     )
