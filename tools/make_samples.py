@@ -1,6 +1,6 @@
 """Make `sample_workbooks/`: club events at several moments, played by the program itself from seeds. Same seed, same event.
 
-    python tools/make_samples.py [FOLDER]
+python tools/make_samples.py [FOLDER]
 """
 
 from __future__ import annotations
@@ -30,21 +30,98 @@ from tourney_xlsx.text import label_key
 
 DAY = datetime(2026, 11, 28, 9, 30)
 FIRST = {
-    "ru": ["Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар", "Инна", "Кирилл", "Лидия", "Максим", "Нина",
-           "Олег", "Полина", "Роман", "Софья", "Тимур", "Ульяна", "Фёдор"],
-    "en": ["Ada", "Ben", "Cleo", "Dan", "Edith", "Finn", "Gwen", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mona", "Nick",
-           "Olive", "Paul", "Rose", "Sam", "Tess", "Victor"],
+    "ru": [
+        "Анна",
+        "Борис",
+        "Вера",
+        "Глеб",
+        "Дарья",
+        "Егор",
+        "Жанна",
+        "Захар",
+        "Инна",
+        "Кирилл",
+        "Лидия",
+        "Максим",
+        "Нина",
+        "Олег",
+        "Полина",
+        "Роман",
+        "Софья",
+        "Тимур",
+        "Ульяна",
+        "Фёдор",
+    ],
+    "en": [
+        "Ada",
+        "Ben",
+        "Cleo",
+        "Dan",
+        "Edith",
+        "Finn",
+        "Gwen",
+        "Hugo",
+        "Iris",
+        "Jack",
+        "Kate",
+        "Leo",
+        "Mona",
+        "Nick",
+        "Olive",
+        "Paul",
+        "Rose",
+        "Sam",
+        "Tess",
+        "Victor",
+    ],
 }
 LAST = {
-    "ru": ["Березин", "Воробьёв", "Горкин", "Дубров", "Ельник", "Журавль", "Зимин", "Ивушкин", "Калинов", "Лесных", "Морошкин",
-           "Полынин", "Рябинин", "Соснов", "Тополев", "Ясенев"],
-    "en": ["Alder", "Birch", "Cedar", "Dale", "Elm", "Fern", "Grove", "Hazel", "Ivey", "Juniper", "Linden", "Maple", "Oakes",
-           "Rowan", "Thorn", "Willows"],
+    "ru": [
+        "Березин",
+        "Воробьёв",
+        "Горкин",
+        "Дубров",
+        "Ельник",
+        "Журавль",
+        "Зимин",
+        "Ивушкин",
+        "Калинов",
+        "Лесных",
+        "Морошкин",
+        "Полынин",
+        "Рябинин",
+        "Соснов",
+        "Тополев",
+        "Ясенев",
+    ],
+    "en": [
+        "Alder",
+        "Birch",
+        "Cedar",
+        "Dale",
+        "Elm",
+        "Fern",
+        "Grove",
+        "Hazel",
+        "Ivey",
+        "Juniper",
+        "Linden",
+        "Maple",
+        "Oakes",
+        "Rowan",
+        "Thorn",
+        "Willows",
+    ],
 }
 CITIES = {"ru": ["Тверь", "Псков", "Калуга", "Рязань"], "en": ["Northby", "Eastham", "Westley", "Southam"]}
-CLUBS = {"ru": ["Красный дракон", "Белый ветер", "Семь пар", "Бамбук"], "en": ["Red Dragon", "West Wind", "Seven Pairs", "Bamboo"]}
-EXTRA = {"ru": ("Телефон", "Что взять", ["Наборы костей, 10", "Скатерти", "Гонг", "Ручки", "Бланки протоколов"]),
-         "en": ("Phone", "To bring", ["Sets of tiles, 10", "Table cloths", "Gong", "Pens", "Protocol forms"])}
+CLUBS = {
+    "ru": ["Красный дракон", "Белый ветер", "Семь пар", "Бамбук"],
+    "en": ["Red Dragon", "West Wind", "Seven Pairs", "Bamboo"],
+}
+EXTRA = {
+    "ru": ("Телефон", "Что взять", ["Наборы костей, 10", "Скатерти", "Гонг", "Ручки", "Бланки протоколов"]),
+    "en": ("Phone", "To bring", ["Sets of tiles, 10", "Table cloths", "Gong", "Pens", "Protocol forms"]),
+}
 
 
 @dataclass
@@ -75,7 +152,11 @@ class Made:
 
 def columns(sheet: Worksheet, form: str) -> dict[str, int]:
     """Column key -> column, by the headers of the first row."""
-    words = {label_key(w): key for key in i18n.section(f"column.{form}") for w in reversed(list(i18n.names(f"column.{form}.{key}")))}
+    words = {
+        label_key(w): key
+        for key in i18n.section(f"column.{form}")
+        for w in reversed(list(i18n.names(f"column.{form}.{key}")))
+    }
     found: dict[str, int] = {}
     for cell in sheet[1]:
         key = words.get(label_key(str(cell.value or "")))
@@ -192,7 +273,9 @@ def session(dice: random.Random, skills: list[float]) -> tuple[Hand, ...]:
         others = [seat for seat in range(4) if seat != winner]
         off = dice.choices([None, *others], [0.7] + [1 / strength[seat] for seat in others])[0]
         worth = dice.choice([8, 8, 8, 9, 10, 11, 12, 14, 16, 18, 22, 24, 28, 33, 48])
-        hands.append(Hand(number, worth, "ESWN"[winner], None if off is None else "ESWN"[off], (0, 0, 0, 0), CellRef("")))
+        hands.append(
+            Hand(number, worth, "ESWN"[winner], None if off is None else "ESWN"[off], (0, 0, 0, 0), CellRef(""))
+        )
     return tuple(hands)
 
 

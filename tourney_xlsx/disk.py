@@ -119,12 +119,12 @@ def put_new(path: Path, rules: RuleSet, lang: str, title: str, rounds: int | Non
 
 def put_sample(folder: Path, game: str, lang: str) -> Path:
     """The finished sample event's workbook in `folder`; one that is there already is taken as it is."""
-    name = f"{game}-{lang}-finished.xlsx"
-    target = folder / name
+    sample = max(resources.folder("sample_workbooks").glob(f"{game}-*-{lang}-4-finished.xlsx"))
+    target = folder / sample.name
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not target.exists():
-            write_bytes(target, (resources.folder("sample_workbooks") / name).read_bytes())
+            write_bytes(target, sample.read_bytes())
     except OSError as error:
         raise save_error(error, target) from error
     return target

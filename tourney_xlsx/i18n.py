@@ -70,6 +70,16 @@ def section(key: str, lang: str = "ru") -> tuple[str, ...]:
     return tuple(_find(lang, key)) if has(lang, key) else ()
 
 
+def sections(lang: str) -> tuple[str, ...]:
+    """The top-level sections of a language."""
+    return tuple(_load(lang))
+
+
+def tree(lang: str, key: str) -> Any:
+    """Everything below the dotted `key`."""
+    return _find(lang, key)
+
+
 def plural(lang: str, number: int, forms: list[str]) -> str:
     """The form for `number`: Russian one / few / many (1 стол, 2 стола, 5 столов), English one / other."""
     last, last_two = abs(number) % 10, abs(number) % 100

@@ -13,6 +13,8 @@ from fractions import Fraction
 from .model import (
     Award,
     CellRef,
+    ClubStanding,
+    DifficultCard,
     Entry,
     Problem,
     Quality,
@@ -31,7 +33,8 @@ class Kind(StrEnum):
     """How a cell of a column or a setting is read.
 
     TEXT as typed; NAME a player's name; WHOLE, NUMBER exact; YES ticked or not; MARK anything but no (a signature); DATE a date and
-    time; PAID a date or yes; CHOICE one of a value set of the locale; SEATS one number or several seat numbers.
+    time; PAID a date, a sum or yes; CHOICE one of a value set of the locale; SEATS one number or several seat numbers;
+    REASON ticked, or a text that says why it is; MONTHS a length of time (`8`, `2 years`).
     """
 
     TEXT = "text"
@@ -44,6 +47,8 @@ class Kind(StrEnum):
     PAID = "paid"
     CHOICE = "choice"
     SEATS = "seats"
+    REASON = "reason"
+    MONTHS = "months"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Who was decided to do what, and the numbers: `playing` ids of the next round, `forced`: tables of three allowed."""
+    """Who was decided to do what; `playing`: ids of the next round (or stage), `uneven`: tables of three allowed."""
 
     entries: tuple[Entry, ...]
     playing: tuple[int, ...]
@@ -130,8 +135,8 @@ class Roster:
 class SeatRequest:
     """All that a game's seating needs.
 
-    `ranking`: the players of the round, best first (registration rows); `numbers`: their tournament numbers; `upcoming`:
-    the round to seat and those after it in its stage; `memory`: what the last seating asked to be kept.
+    `ranking`: the players of the round or stage, best first (registration rows); `numbers`: their tournament numbers;
+    `upcoming`: the round to seat and those after it in its stage; `memory`: what the last seating asked to be kept.
     """
 
     tournament: Tournament
@@ -159,7 +164,9 @@ class RuleSet:
     """A game. Functions are pure; each gets what was read and returns values and problems, and never raises on user data.
 
     `filled`: how far a table's protocol has come (EMPTY, PARTIAL or COMPLETE; validity is the pipeline's business).
-    `result`: the columns that hold a row's result. `check`: problems of the protocols. `admit`: the entries policy for the round `upcoming` (None: none is left).
+    `result`: the columns that hold a row's result. `check`: problems of the protocols. `admit`: the entries policy for
+    the round `upcoming` (None: none is left). `whole_stage`: a stage is seated at once, and its later games can change
+    what earlier ones earned. `remind`: what to do about published seatings, once numbers and seatings are settled.
     """
 
     key: str
@@ -179,6 +186,21 @@ class RuleSet:
     ladder: Callable[[Tournament], tuple[TieBreak, ...]]
     seat: Callable[[SeatRequest], SeatAnswer]
     awards: Callable[[Tournament, Sequence[Standing]], tuple[Award, ...]]
+    whole_stage: bool = False
+    remind: Callable[[Tournament, Roster], Iterable[Problem]] = lambda tournament, roster: ()
+    clubs: Callable[[Tournament, Sequence[Standing]], tuple[ClubStanding, ...]] = lambda tournament, standings: ()
+    cards: Callable[[Tournament], tuple[DifficultCard, ...]] = lambda tournament: ()
+
+
+def exact_sum(values: Iterable[Fraction]) -> Fraction:
+    """The sum; whole numbers, which nearly all are, are added as such."""
+    whole, rest = 0, Fraction(0)
+    for value in values:
+        if value.denominator == 1:
+            whole += value.numerator
+        else:
+            rest += value
+    return rest + whole
 
 
 def total(key: str, *parts: str) -> TieBreak:
@@ -187,9 +209,8 @@ def total(key: str, *parts: str) -> TieBreak:
 
     def values(players: Sequence[int], scores: Scores) -> Mapping[int, Fraction]:
         return {
-            player: sum(
-                (score.parts.get(part, Fraction(0)) for score in scores.get(player, ()) for part in wanted),
-                Fraction(0),
+            player: exact_sum(
+                score.parts[part] for score in scores.get(player, ()) for part in wanted if part in score.parts
             )
             for player in players
         }

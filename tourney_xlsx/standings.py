@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby, zip_longest
 
 from .model import Player, RoundStandings, Score, Standing, Status
-from .rules import Scores, TieBreak
+from .rules import Scores, TieBreak, exact_sum
 from .text import sort_key
 
 
@@ -64,10 +64,8 @@ def _row(
     places: tuple[int, int] | None,
 ) -> Standing:
     theirs = scores.get(player.id, ())
-    parts: dict[str, Fraction] = {}
-    for score in theirs:
-        for key, value in score.parts.items():
-            parts[key] = parts.get(key, Fraction(0)) + value
+    kinds = dict.fromkeys(key for score in theirs for key in score.parts)
+    parts = {kind: exact_sum(score.parts[kind] for score in theirs if kind in score.parts) for kind in kinds}
     first, last = places or (None, None)
     status = player.status
     return Standing(player.id, status, first, last, values[player.id], parts, len(theirs))

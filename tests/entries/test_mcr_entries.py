@@ -47,8 +47,10 @@ def test_a6_the_organisers_waiting_list_fills_up_and_no_more() -> None:
 
 
 def test_a6_whoever_registers_after_the_closing_waits() -> None:
-    text = MCR + "Регистрация до | 2026-11-10 18:00\n" + people(
-        9, {1: {"registered": "2026-11-10 18:01"}}, registered="2026-11-01 10:00"
+    text = (
+        MCR
+        + "Регистрация до | 2026-11-10 18:00\n"
+        + people(9, {1: {"registered": "2026-11-10 18:01"}}, registered="2026-11-01 10:00")
     )
     assert of(text, "waiting") == ["01"]
     reasons = {entry["name"]: entry["reason"] for entry in outcome(text)["entries"]}
@@ -145,7 +147,10 @@ def test_a10_numbers_by_hand_stay_and_the_rest_is_drawn_from_the_seed() -> None:
     assert first["Анна"] == 3
     assert sorted(first.values()) == [1, 2, 3, 4]
     assert {e["name"]: e["number"] for e in outcome(text)["entries"]} == first
-    draws = {tuple(e["number"] for e in sorted(outcome(text.replace("проба", s))["entries"], key=lambda e: e["name"])) for s in "абвгдежз"}
+    draws = {
+        tuple(e["number"] for e in sorted(outcome(text.replace("проба", s))["entries"], key=lambda e: e["name"]))
+        for s in "абвгдежз"
+    }
     assert len(draws) > 1
 
 

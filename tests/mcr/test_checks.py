@@ -51,7 +51,12 @@ def test_a_slip_is_an_error_at_its_cell(changed: dict[str, str], expected: tuple
 
 def test_an_unknown_name_comes_with_the_nearest() -> None:
     people = "[Игроки]\nИгрок\nИванов Иван\nПетрова Анна\nСидоров Олег\nКузнецов Пётр\n"
-    rows = ["1 | В | | Иваноф Иван | 30", "1 | Ю | | Анна Петрова | 10", "1 | З | | Сидоров Олег | -10", "1 | С | | Кузнецов Петр | -30"]
+    rows = [
+        "1 | В | | Иваноф Иван | 30",
+        "1 | Ю | | Анна Петрова | 10",
+        "1 | З | | Сидоров Олег | -10",
+        "1 | С | | Кузнецов Петр | -30",
+    ]
     found = outcome(MCR + people + HEAD + "\n".join(rows))["problems"]
     unknown = {p["cell"]: p["message"] for p in found if p["code"] == "player_unknown"}
     assert "Иванов Иван" in unknown["D2"]
@@ -67,7 +72,9 @@ def test_latin_letters_in_a_russian_name_are_accepted_and_shown() -> None:
 
 def test_an_old_spelling_beside_the_right_number_counts_for_the_player() -> None:
     people = players(4, {1: "1 | Иванов Иван"})
-    assert problems(MCR + people + sheet(r2="1 | В | 1 | Иваноф Иван | 30")) == [("name_spelt_otherwise", "Тур 1", "D2")]
+    assert problems(MCR + people + sheet(r2="1 | В | 1 | Иваноф Иван | 30")) == [
+        ("name_spelt_otherwise", "Тур 1", "D2")
+    ]
 
 
 @pytest.mark.parametrize("written", ["2,33", "2.33", "7/3", "'2,333"])
@@ -86,12 +93,16 @@ HANDS = "[Раздачи 1]\nСтол | Раздача | Очки | Взял | �
 
 
 def test_a17_hands_that_give_the_totals_pass() -> None:
-    text = players(4) + sheet(r2="1 | В | 1 | | 34", r3="1 | Ю | 2 | | -18", r4="1 | З | 3 | | -8", r5="1 | С | 4 | | -8")
+    text = players(4) + sheet(
+        r2="1 | В | 1 | | 34", r3="1 | Ю | 2 | | -18", r4="1 | З | 3 | | -8", r5="1 | С | 4 | | -8"
+    )
     assert errors(text + HANDS + "1 | 1 | 10 | В | Ю\n1 | 2 | 0\n1 | 3 | | | \n") == []
 
 
 def test_a17_totals_that_sum_to_0_but_differ_from_the_hands_name_table_numbers_and_hand() -> None:
-    text = players(4) + sheet(r2="1 | В | 1 | | 34", r3="1 | Ю | 2 | | -18", r4="1 | З | 3 | | -8", r5="1 | С | 4 | | -8")
+    text = players(4) + sheet(
+        r2="1 | В | 1 | | 34", r3="1 | Ю | 2 | | -18", r4="1 | З | 3 | | -8", r5="1 | С | 4 | | -8"
+    )
     found = outcome(MCR + text + HANDS + "1 | 1 | 10 | В | З\n1 | 2 | 0\n")["problems"]
     assert [(p["code"], p["sheet"], p["cell"]) for p in found if p["severity"] == "error"] == [
         ("hands_differ", "Тур 1", "E3"),
@@ -136,7 +147,12 @@ def test_a17_hand_penalties_are_part_of_the_game_points_and_may_leave_a_sum() ->
 def test_a17_hands_alone_count_but_the_next_tour_waits_for_the_written_totals() -> None:
     blank = sheet(r2="1 | В | 1", r3="1 | Ю | 2", r4="1 | З | 3", r5="1 | С | 4")
     found = outcome(MCR + players(4) + blank + HANDS + "1 | 1 | 10 | В | Ю\n")
-    assert {row["number"]: row["keys"]["game_points"] for row in found["standings"]} == {1: "34", 2: "-18", 3: "-8", 4: "-8"}
+    assert {row["number"]: row["keys"]["game_points"] for row in found["standings"]} == {
+        1: "34",
+        2: "-18",
+        3: "-8",
+        4: "-8",
+    }
     assert found["provisional"] is True
     assert found["seating"] is None
     assert [p["code"] for p in found["problems"]] == ["hands_only"]
@@ -151,13 +167,17 @@ def test_a17_hands_of_a_signed_protocol_stand_for_its_totals() -> None:
 
 def test_a15_a_fine_needs_a_warning_before_it_and_a_second_breach_a_fine() -> None:
     assert problems(MCR + players(4) + sheet(r2="1 | В | 1 | | 30 | | 10")) == [("fine_without_warning", "Тур 1", "G2")]
-    assert problems(MCR + players(4) + sheet(r2="1 | В | 1 | | 30 | | | 2")) == [("second_breach_without_fine", "Тур 1", "H2")]
+    assert problems(MCR + players(4) + sheet(r2="1 | В | 1 | | 30 | | | 2")) == [
+        ("second_breach_without_fine", "Тур 1", "H2")
+    ]
     assert problems(MCR + players(4) + sheet(r2="1 | В | 1 | | 30 | | 10 | 1")) == []
     assert problems(MCR + players(4) + sheet(r2="1 | В | 1 | | 30 | | 10 | 3")) == [("third_breach", "Тур 1", "H2")]
 
 
 def test_a16_an_empty_seat_is_told_and_two_empty_seats_are_an_error() -> None:
-    assert problems(MCR + players(4) + sheet(r5="1 | С | | | ", r2="1 | В | 1 | | 0")) == [("table_of_three", "Тур 1", "A2")]
+    assert problems(MCR + players(4) + sheet(r5="1 | С | | | ", r2="1 | В | 1 | | 0")) == [
+        ("table_of_three", "Тур 1", "A2")
+    ]
     lonely = HEAD + "1 | В | 1 | | 30\n1 | Ю | 2 | | -30\n"
     assert errors(players(4) + lonely) == [("table_short", "A2")]
 

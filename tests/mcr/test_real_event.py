@@ -25,7 +25,15 @@ def rows(name: str) -> list[dict[str, str]]:
 def workbook(points: bool, hands: bool, only_hands: bool = False) -> str:
     """The event as a workbook: with written game points, with hands, or both; `only_hands`: the tables played hand by hand
     lose their written points."""
-    text = ["[Турнир]", "Параметр | Значение", "Игра | маджонг", "Туров | 6", "Жеребьёвка | 72", "[Игроки]", "№ | Игрок | Страна"]
+    text = [
+        "[Турнир]",
+        "Параметр | Значение",
+        "Игра | маджонг",
+        "Туров | 6",
+        "Жеребьёвка | 72",
+        "[Игроки]",
+        "№ | Игрок | Страна",
+    ]
     text += [f"{row['number']} | {row['name']} | {row['country']}" for row in rows("players.csv")]
     tours: dict[str, list[str]] = defaultdict(list)
     by_hand = {(row["round"], row["table"]) for row in rows("hands.csv")}
@@ -41,7 +49,9 @@ def workbook(points: bool, hands: bool, only_hands: bool = False) -> str:
         for row in rows("hands.csv"):
             penalties = " | ".join(row[f"penalty_{seat}"] for seat in "ESWN")
             won, off = WINDS.get(row["winner_seat"], ""), WINDS.get(row["discarder_seat"], "")
-            played[row["round"]].append(f"{row['table']} | {row['hand']} | {row['worth']} | {won} | {off} | {penalties}")
+            played[row["round"]].append(
+                f"{row['table']} | {row['hand']} | {row['worth']} | {won} | {off} | {penalties}"
+            )
         header = "Стол | Раздача | Очки | Взял | Набросил | Штраф В | Штраф Ю | Штраф З | Штраф С"
         for number, lines in played.items():
             text += [f"[Раздачи {number}]", header, *lines]
@@ -54,10 +64,13 @@ def played(points: bool, hands: bool, only_hands: bool) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("points", "hands", "only_hands"), [(True, False, False), (True, True, False), (True, True, True)],
+    ("points", "hands", "only_hands"),
+    [(True, False, False), (True, True, False), (True, True, True)],
     ids=["totals", "totals and hands", "hands alone where there are any"],
 )
-def test_places_table_points_and_game_points_are_those_of_the_event(points: bool, hands: bool, only_hands: bool) -> None:
+def test_places_table_points_and_game_points_are_those_of_the_event(
+    points: bool, hands: bool, only_hands: bool
+) -> None:
     found = played(points, hands, only_hands)
     mine = {r["number"]: (r["place"], r["keys"]["table_points"], r["keys"]["game_points"]) for r in found["standings"]}
     due = {}
@@ -91,4 +104,7 @@ def test_every_slip_in_a_total_is_found_though_the_sum_stays_zero() -> None:
         changed.append(" | ".join(cells))
     lines[start : start + 2] = changed
     found = [p for p in outcome("\n".join(lines))["problems"] if p["severity"] == "error"]
-    assert [(p["code"], p["sheet"], p["cell"]) for p in found] == [("hands_differ", "Тур 1", "D2"), ("hands_differ", "Тур 1", "D3")]
+    assert [(p["code"], p["sheet"], p["cell"]) for p in found] == [
+        ("hands_differ", "Тур 1", "D2"),
+        ("hands_differ", "Тур 1", "D3"),
+    ]

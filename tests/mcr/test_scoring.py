@@ -50,7 +50,9 @@ def test_a17_what_a_hand_gives(hand: Hand, result: dict[str, int]) -> None:
 
 
 def test_a2_shared_places_and_what_decided() -> None:
-    found = outcome(MCR + players(8) + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)], [(5, 30), (6, 10), (7, -15), (8, -25)]))
+    found = outcome(
+        MCR + players(8) + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)], [(5, 30), (6, 10), (7, -15), (8, -25)])
+    )
     rows = [(row["number"], row["place"], row["shared"], row["decided_by"]) for row in found["standings"]]
     assert rows == [
         (1, 1, True, None),
@@ -102,7 +104,10 @@ def test_a15_the_penalty_moves_the_places_where_the_settings_say_so() -> None:
 1 | З | 3 | | -10
 1 | С | 4 | | -30
 """
-    rows = {row["number"]: row["keys"] for row in outcome(MCR + "Штраф до дележа ТО | да\n" + players(4) + sheet)["standings"]}
+    rows = {
+        row["number"]: row["keys"]
+        for row in outcome(MCR + "Штраф до дележа ТО | да\n" + players(4) + sheet)["standings"]
+    }
     assert rows[2]["table_points"] == "4"
     assert rows[1] == {"table_points": "2", "game_points": "5"}
 
@@ -112,7 +117,10 @@ def test_a12_a_substitute_scores_but_stands_outside_the_places() -> None:
     found = outcome(MCR + people + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)]))
     rows = [(row["number"], row["place"], row["points"]) for row in found["standings"]]
     assert rows == [(2, 1, "2"), (3, 2, "1"), (4, 3, "0"), (1, None, "4")]
-    assert [award.place for award in event(MCR + people + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)])).outcome.awards] == [1, 2, 3, 3]
+    assert [
+        award.place
+        for award in event(MCR + people + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)])).outcome.awards
+    ] == [1, 2, 3, 3]
 
 
 def test_a16_three_share_4_2_1_and_the_removed_player_gets_0() -> None:
@@ -136,7 +144,9 @@ def test_a16_a_table_of_three_from_the_start() -> None:
 
 
 def test_a16_a_substitute_who_stepped_in_leaves_both_with_0_and_the_others_with_their_places() -> None:
-    people = players(5, {5: "5 | Игрок 05 | замена", 1: "1 | Игрок 01 | удалён | 0"}, header="№ | Игрок | Статус | По тур")
+    people = players(
+        5, {5: "5 | Игрок 05 | замена", 1: "1 | Игрок 01 | удалён | 0"}, header="№ | Игрок | Статус | По тур"
+    )
     sheet = f"""[Тур 1]
 {COLUMNS}
 1 | В | 1
@@ -152,7 +162,9 @@ def test_a16_a_substitute_who_stepped_in_leaves_both_with_0_and_the_others_with_
 
 
 def test_a16_points_written_by_hand_for_the_substitute_count_with_a_note_only() -> None:
-    people = players(5, {5: "5 | Игрок 05 | замена", 1: "1 | Игрок 01 | удалён | 0"}, header="№ | Игрок | Статус | По тур")
+    people = players(
+        5, {5: "5 | Игрок 05 | замена", 1: "1 | Игрок 01 | удалён | 0"}, header="№ | Игрок | Статус | По тур"
+    )
 
     def sheet(note: str) -> str:
         return f"""[Тур 1]
@@ -167,4 +179,6 @@ def test_a16_points_written_by_hand_for_the_substitute_count_with_a_note_only() 
     allowed = outcome(MCR + people + sheet("по решению судьи"))
     assert {row["number"]: row["points"] for row in allowed["standings"]}[5] == "4"
     refused = outcome(MCR + people + sheet(""))
-    assert [(p["code"], p["cell"]) for p in refused["problems"] if p["severity"] == "error"] == [("table_points_unexplained", "F3")]
+    assert [(p["code"], p["cell"]) for p in refused["problems"] if p["severity"] == "error"] == [
+        ("table_points_unexplained", "F3")
+    ]

@@ -13,9 +13,7 @@ def game_points(text: str | bytes) -> dict[int, str]:
     return {row["number"]: row["keys"]["game_points"] for row in outcome(text)["standings"]}
 
 
-@pytest.mark.parametrize(
-    "typed", ["'30", "'30,0", "' 30 ", "'+30", "'\u00a030", "30.0", "29.99999999999999"], ids=repr
-)
+@pytest.mark.parametrize("typed", ["'30", "'30,0", "' 30 ", "'+30", "'\u00a030", "30.0", "29.99999999999999"], ids=repr)
 def test_numbers_as_text_with_spaces_and_commas_are_read(typed: str) -> None:
     text = MCR + players(4) + GOOD.replace("| 30", f"| {typed}")
     assert game_points(text)[1] == "30"
@@ -71,7 +69,11 @@ def test_yo_case_nbsp_and_invisible_signs_do_not_matter_in_names() -> None:
 
 
 def test_a_table_number_only_on_the_first_row_or_merged_down() -> None:
-    text = MCR + players(4) + "[Тур 1]\nСтол | Ветер | № | ИО\n1 | В | 1 | 30\n | Ю | 2 | 10\n | З | 3 | -10\n | С | 4 | -30\n"
+    text = (
+        MCR
+        + players(4)
+        + "[Тур 1]\nСтол | Ветер | № | ИО\n1 | В | 1 | 30\n | Ю | 2 | 10\n | З | 3 | -10\n | С | 4 | -30\n"
+    )
     assert outcome(text)["rounds_complete"] == 1
     made = workbook(text)
     made["Тур 1"].merge_cells("A2:A5")
@@ -95,9 +97,12 @@ def test_a_doubled_header_is_an_error() -> None:
 
 
 def test_unknown_columns_sheets_and_settings_are_the_organisers_own() -> None:
-    text = MCR + "Телефон главного судьи | 123\n[Моё]\nчто угодно | 1\n" + players(
-        4, {1: "1 | Игрок 01 | +7 000"}, header="№ | Игрок | Телефон"
-    ) + GOOD
+    text = (
+        MCR
+        + "Телефон главного судьи | 123\n[Моё]\nчто угодно | 1\n"
+        + players(4, {1: "1 | Игрок 01 | +7 000"}, header="№ | Игрок | Телефон")
+        + GOOD
+    )
     assert problems(text) == []
 
 
@@ -112,7 +117,9 @@ def test_a_bad_setting_is_an_error_at_its_cell() -> None:
 
 
 def test_without_a_game_there_is_one_error_at_the_settings() -> None:
-    assert problems("[Турнир]\nПараметр | Значение\nНазвание | Кубок\n" + players(4)) == [("game_missing", "Турнир", "B2")]
+    assert problems("[Турнир]\nПараметр | Значение\nНазвание | Кубок\n" + players(4)) == [
+        ("game_missing", "Турнир", "B2")
+    ]
 
 
 def test_missing_sheets_are_named() -> None:
