@@ -5,6 +5,7 @@ Widths are in column-width units (one digit of the default font, 7 pixels at 96 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
@@ -14,6 +15,8 @@ BOLD_WIDER, LINE_HEIGHT, CELL_PADDING = 1.08, 1.2, 4.0
 MARGIN = 1.8
 INDENT_WIDTH = 1.3
 COMMON_EM = 0.55
+# Lines break at spaces and behind hyphens: the spaces before a piece, and the piece.
+_PIECE = re.compile(r"( *)([^ -]*-|[^ -]+)")
 # Advance widths of Arial in em, rounded to 0.05; letters that aren't listed have the most common width.
 EM = {
     char: width
@@ -61,9 +64,9 @@ def lines_needed(text: str, width: float, size: float = 10, bold: bool = False) 
 
 def _wrapped(line: str, room: float, size: float, bold: bool) -> int:
     lines, used = 1, 0.0
-    space = text_width(" ", size, bold)
-    for word in line.replace("-", "- ").split(" "):
-        length = text_width(word, size, bold)
+    for gap, piece in _PIECE.findall(line):
+        length = text_width(piece, size, bold)
+        space = text_width(gap, size, bold)
         if used and used + space + length <= room:
             used += space + length
             continue

@@ -15,13 +15,13 @@ from ..rules import SCHEDULE_FORM, SETTINGS_FORM, Column, Form, Kind, RuleSet, S
 from . import style
 from .day_plan import day_plan
 from .inputs import choice_list, guard, input_look
+from .metrics import fit
 from .style import Look, Pen, Shown
 
 READY_ROWS, GUARDED_ROWS = 60, 1500
-VALUE_WIDTH, NOTE_WIDTH, HELP_WIDTH = 38.0, 84.0, 92.0
+VALUE_WIDTH, NOTE_WIDTH, HELP_WIDTH, FILTER = 38.0, 84.0, 92.0, 2.5
 HELP_PARTS = ("before", "rounds", "closing", "sheets", "trouble")
-WIDTHS = {"name": 36.0, "city": 18.0, "country": 14.0, "club": 24.0, "registered": 18.0, "paid": 18.0, "status": 18.0,
-          "note": 30.0, "keep_apart": 26.0}
+WIDTHS = {"name": 42.0, "city": 20.0, "club": 32.0, "registered": 19.0, "paid": 19.0, "status": 18.0, "note": 32.0}
 HELP = Look(size=11, wrap=True, down="top", indent=1)
 EXAMPLE = Look(size=11, italic=True, colour=style.GREY, edge="thin", locked=False, format="@")
 
@@ -44,7 +44,7 @@ def _sheet(book: Workbook, name: str, t: i18n.Words, form: Form, widths: list[fl
     sheet = book.create_sheet(name)
     pen = Pen(sheet)
     pen.row(1, [t(f"column.{form.key}.{column.key}") for column in form.columns], style.HEADER.but(size=11))
-    sheet.row_dimensions[1].height = 32
+    sheet.row_dimensions[1].height = 34
     pen.widths(widths)
     sheet.freeze_panes = "A2"
     return pen
@@ -82,11 +82,12 @@ def _shown(setting: Setting, t: i18n.Words) -> Shown:
 def _players(book: Workbook, rules: RuleSet, t: i18n.Words) -> None:
     """The registration sheet: columns formatted to the bottom for a paste, two examples that are passed over."""
     form = rules.players
-    widths = [WIDTHS.get(column.key, 13.0) for column in form.columns]
+    heads = {column.key: t(f"column.{form.key}.{column.key}") for column in form.columns}
+    widths = [WIDTHS.get(key) or fit(head.split(), 7, 18, 11, bold=True) + FILTER for key, head in heads.items()]
     pen = _sheet(book, t("sheet.players"), t, form, widths)
     for position, column in enumerate(form.columns, 1):
         letter = column_letters(position)
-        look = input_look(column, lang=t.lang)
+        look = input_look(column, lang=t.lang).but(wrap=False)
         pen.sheet.column_dimensions[letter].number_format = look.format
         for row in range(2, READY_ROWS + 2):
             pen.put(row, position, None, look)

@@ -1,21 +1,28 @@
-"""Formulas that are written together with their values, so that whoever doesn't calculate sees something too."""
+"""What openpyxl leaves out when it saves: values beside formulas, and the schema's order of a font's parts."""
 
 from __future__ import annotations
 
 import io
 import zipfile
 from collections.abc import Mapping
-from typing import IO, Any
+from pathlib import Path
+from typing import Any
 
 from lxml import etree
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_STYLES = "xl/styles.xml"
+# 18.8.22; Excel forgives openpyxl's order, validators don't.
+_FONT_PARTS = (
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign"),
+    *("sz", "color", "name", "family", "charset", "scheme"),
+)
 
 
 class StoredWorkbook(Workbook):
-    """A workbook whose formula cells can carry a value: openpyxl writes either the one or the other."""
+    """A workbook whose formula cells can carry a value, so that whoever doesn't calculate sees something too."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,30 +34,31 @@ class StoredWorkbook(Workbook):
         self._stored.setdefault(sheet, {})[cell] = value
 
     def save(self, filename: Any) -> None:
-        """As `Workbook.save`, to a path or a binary stream; the values go beside the formulas."""
+        """As `Workbook.save`, to a path or a binary stream."""
         plain = io.BytesIO()
         super().save(plain)
         values = {sheet.path.lstrip("/"): cells for sheet, cells in self._stored.items() if sheet in self.worksheets}
-        data = _with_values(plain.getvalue(), values) if values else plain.getvalue()
+        data = _completed(plain.getvalue(), values)
         if hasattr(filename, "write"):
-            stream: IO[bytes] = filename
-            stream.write(data)
+            filename.write(data)
         else:
-            with open(filename, "wb") as file:
-                file.write(data)
+            Path(filename).write_bytes(data)
 
 
-def _with_values(data: bytes, values: Mapping[str, Mapping[str, str]]) -> bytes:
+def _completed(data: bytes, values: Mapping[str, Mapping[str, str]]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
         for member in source.infolist():
             part = source.read(member)
-            cells = values.get(member.filename)
-            target.writestr(member, _filled(part, cells) if cells else part)
+            if member.filename in values:
+                part = _with_values(part, values[member.filename])
+            elif member.filename == _STYLES:
+                part = _with_sorted_fonts(part)
+            target.writestr(member, part)
     return out.getvalue()
 
 
-def _filled(part: bytes, cells: Mapping[str, str]) -> bytes:
+def _with_values(part: bytes, cells: Mapping[str, str]) -> bytes:
     root = etree.fromstring(part)
     for cell in root.iter(f"{_NAMESPACE}c"):
         value = cells.get(cell.get("r", ""))
@@ -61,4 +69,15 @@ def _filled(part: bytes, cells: Mapping[str, str]) -> bytes:
         if stored is None:
             stored = etree.SubElement(cell, f"{_NAMESPACE}v")
         stored.text = value
+    return _bytes(root)
+
+
+def _with_sorted_fonts(part: bytes) -> bytes:
+    root = etree.fromstring(part)
+    for font in root.iter(f"{_NAMESPACE}font"):
+        font[:] = sorted(font, key=lambda child: _FONT_PARTS.index(etree.QName(child).localname))
+    return _bytes(root)
+
+
+def _bytes(root: etree._Element) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)

@@ -81,7 +81,7 @@ def open_sheet(view: View, book: Workbook, name: str, title: str, *lines: str) -
     sheet.row_dimensions[TITLE_ROW].height = 27
     for row, line in enumerate(lines, SUBTITLE_ROW):
         pen.put(row, 1, line, style.SUBTITLE)
-        sheet.row_dimensions[row].height = 17
+        sheet.row_dimensions[row].height = 17 if line else 5
     return pen
 
 
