@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -81,6 +82,11 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
         _fail("damaged", lang, facts)
     except NewerStateError:
         _fail("newer_version", lang, facts)
+    except Exception as error:
+        # A fault of the program's own: the organiser has 40 people waiting and gets a sentence, not a traceback.
+        frames = traceback.extract_tb(error.__traceback__)
+        where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        _fail("fault", lang, {**facts, "error": f"{type(error).__name__}: {error}, {where}"})
 
 
 @main.command()

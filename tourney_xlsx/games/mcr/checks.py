@@ -40,9 +40,13 @@ def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Prob
             yield problem("seat_twice", at, table=table.number, seat=wind, missing=missing_wind)
         elif count == 2 and rows[1].player is None:
             yield problem("seat_twice", rows[1].cell("seat"), table=table.number, seat=wind, missing="")
-    players = _players(tournament)
-    playing = [place for place in places(table) if not vacant(place, players, r.key.number)]
-    if len(playing) < 3:
+    playing = _playing(table, tournament, r)
+    begun = any(row.values for row in table.rows)
+    left = [place for place in places(table) if place not in playing and place.first.player is not None]
+    if not begun and left:
+        facts: dict[str, Fact] = {"table": table.number, "count": len(playing)}
+        yield problem("table_lacks", left[0].first.at, **facts)
+    elif len(playing) < 3:
         yield problem("table_short", table.rows[0].cell("table"), table=table.number, count=len(playing))
 
 

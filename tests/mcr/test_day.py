@@ -1,0 +1,192 @@
+"""A-10, A-11, A-13, A-19: a tournament day, run after run, as an organiser lives it."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests.books import MCR, as_bytes, event, outcome, players
+from tourney_xlsx.event import ReseatError
+from tourney_xlsx.report import as_dict
+
+
+def typed(data: bytes, change: Callable[[Any], None]) -> bytes:
+    """The workbook after the organiser typed something."""
+    book = load_workbook(io.BytesIO(data))
+    change(book)
+    return as_bytes(book)
+
+
+def fill(sheet: Worksheet, tables: int | None = None) -> None:
+    """Game points into a program-made tour: the lower tournament number wins by a little more each table."""
+    header = {str(cell.value): cell.column for cell in sheet[1]}
+    rows: dict[int, list[int]] = {}
+    for row in range(2, sheet.max_row + 1):
+        if sheet.cell(row, header["Игрок"]).value:
+            rows.setdefault(sheet.cell(row, header["Стол"]).value, []).append(row)
+    for table, seats in list(rows.items())[:tables]:
+        ranked = sorted(seats, key=lambda row: sheet.cell(row, header["№"]).value)
+        for row, points in zip(ranked, (40 + table, 10, -10, -40 - table), strict=True):
+            sheet.cell(row, header["ИО"]).value = points
+
+
+def played(data: bytes, number: int) -> bytes:
+    """The workbook after tour `number` was typed in."""
+    return typed(data, lambda book: fill(book[f"Тур {number}"]))
+
+
+def test_a_day_of_sixteen_players_and_four_tours() -> None:
+    data = MCR.replace("проба", "день").encode() and event(MCR + players(16)).workbook
+    met: Counter[tuple[int, int]] = Counter()
+    winds: dict[int, Counter[int]] = {}
+    for number in range(1, 5):
+        found = outcome(data)
+        seating = found["seating"]
+        assert seating["round"] == number
+        assert sorted(n for table in seating["tables"] for n in table) == list(range(1, 17))
+        for table in seating["tables"]:
+            met.update(combinations(sorted(table), 2))
+            for wind, player in enumerate(table):
+                winds.setdefault(player, Counter())[wind] += 1
+        data = event(played(data, number)).workbook
+    assert max(met.values()) == 1, "nobody meets again"
+    assert all(max(count.values()) <= 2 for count in winds.values())
+    found = outcome(data)
+    assert (found["rounds_complete"], found["provisional"], found["seating"]) == (4, False, None)
+    assert [row["number"] for row in found["standings"]][0] == 1
+    assert found["problems"] == []
+    assert [s["round"] for s in found["schedule"]] == [1, 2, 3, 4]
+
+
+def test_a19_a_second_run_changes_no_byte_and_says_the_same() -> None:
+    first = event(played(event(MCR + players(16)).workbook, 1))
+    second = event(first.workbook)
+    assert second.workbook == first.workbook
+    assert as_dict(second.outcome) == as_dict(first.outcome)
+    later = event(first.workbook, now=first.outcome.updated.replace(year=2030))
+    assert later.workbook == first.workbook
+
+
+def test_a_published_seating_stays_when_results_are_corrected_afterwards() -> None:
+    data = event(played(event(MCR + players(16)).workbook, 1)).workbook
+    before = outcome(data)
+
+    def correct(book: Any) -> None:
+        sheet = book["Тур 1"]
+        header = {str(cell.value): cell.column for cell in sheet[1]}
+        first, second = (sheet.cell(row, header["ИО"]) for row in (2, 3))
+        first.value, second.value = second.value, first.value
+
+    after = outcome(typed(data, correct))
+    assert after["seating"] == before["seating"]
+    assert after["standings"] != before["standings"]
+
+
+def test_numbers_stay_with_a_player_whose_name_is_corrected() -> None:
+    people = players(16).replace("№ | ", "").replace("\n1 | ", "\n")
+    lines = [line.split(" | ")[-1] for line in people.splitlines()]
+    lines[2] = "Иваноф Иван"
+    data = event(MCR + "\n".join(lines) + "\n").workbook
+    number = next(e["number"] for e in outcome(data)["entries"] if e["name"] == "Иваноф Иван")
+
+    def correct(book: Any) -> None:
+        book["Игроки"]["A2"] = "Иванов Иван"
+
+    found = outcome(typed(data, correct))
+    assert next(e["number"] for e in found["entries"] if e["name"] == "Иванов Иван") == number
+    assert [p["code"] for p in found["problems"]] == ["name_spelt_otherwise"]
+
+
+def test_a_player_who_leaves_at_lunch_is_not_seated_and_the_substitute_is() -> None:
+    people = players(17, {17: "17 | Игрок 17 | замена"}, header="№ | Игрок | Статус | По тур")
+    data = event(played(event(MCR + people).workbook, 1)).workbook
+    data = played(data, 2)
+
+    def leaves(book: Any) -> None:
+        book["Игроки"]["C4"] = "снялся"
+        book["Игроки"]["D4"] = 2
+
+    found = outcome(typed(data, leaves))
+    seated = {n for table in found["seating"]["tables"] for n in table}
+    assert found["seating"]["round"] == 3
+    assert 3 not in seated
+    assert 17 in seated
+
+
+def test_errors_publish_nothing_but_the_checks() -> None:
+    data = event(MCR + players(16)).workbook
+
+    def slip(book: Any) -> None:
+        fill(book["Тур 1"])
+        book["Тур 1"]["E2"] = 999
+
+    broken = event(typed(data, slip))
+    assert broken.outcome.errors
+    assert broken.outcome.seating is None
+    names = load_workbook(io.BytesIO(broken.workbook)).sheetnames
+    assert "Тур 2" not in names
+    assert "Итоги" not in names
+    assert "Проверка" in names
+
+
+def test_a_half_typed_tour_gives_provisional_standings_and_no_seating() -> None:
+    data = typed(event(MCR + players(16)).workbook, lambda book: fill(book["Тур 1"], tables=2))
+    found = outcome(data)
+    assert (found["provisional"], found["rounds_complete"]) == (True, 0)
+    assert sum(row["points"] != "0" for row in found["standings"]) == 6
+    assert found["seating"]["round"] == 1
+
+
+def test_swaps_written_into_a_protocol_are_the_truth_and_are_pointed_out() -> None:
+    data = event(MCR + players(16)).workbook
+
+    def swap(book: Any) -> None:
+        sheet = book["Тур 1"]
+        for column in (3, 4):
+            first, second = sheet.cell(2, column), sheet.cell(6, column)
+            first.value, second.value = second.value, first.value
+
+    found = outcome(typed(data, swap))
+    assert [(p["code"], p["cell"]) for p in found["problems"]] == [
+        ("player_off_seating", "D2"),
+        ("player_off_seating", "D6"),
+    ]
+
+
+def test_reseat_redoes_a_tour_nobody_has_played_and_refuses_afterwards() -> None:
+    data = event(MCR + players(16)).workbook
+
+    def withdraw(book: Any) -> None:
+        for row in (2, 3, 4, 5):
+            book["Игроки"].cell(row, 3).value = "снялся"
+        book["Игроки"]["C1"] = "Статус"
+
+    left = typed(data, withdraw)
+    assert {n for t in outcome(left)["seating"]["tables"] for n in t} == set(range(1, 17))
+    redone = event(left, reseat=1)
+    assert {n for table in redone.outcome.seating.tables for n in table.players} == set(range(5, 17))  # type: ignore[union-attr]
+    sheet = load_workbook(io.BytesIO(redone.workbook))["Тур 1"]
+    assert {sheet.cell(row, 3).value for row in range(2, 14)} == set(range(5, 17))
+    begun = played(data, 1)
+    for number, code in ((1, "reseat_begun"), (2, "reseat_not_seated")):
+        try:
+            event(begun, reseat=number)
+        except ReseatError as error:
+            assert error.code == code
+        else:
+            raise AssertionError("reseated")
+
+
+def test_a_tour_sheet_made_by_hand_is_taken_as_it_is() -> None:
+    tour = "[Тур 1]\nСтол | Ветер | Игрок | ИО\n" + "\n".join(
+        f"{n // 4 + 1} | {'ВЮЗС'[n % 4]} | Игрок {n + 1:02} | {(30, 10, -10, -30)[n % 4]}" for n in range(8)
+    )
+    found = outcome(MCR + players(8) + tour)
+    assert found["rounds_complete"] == 1
+    assert found["seating"]["round"] == 2
