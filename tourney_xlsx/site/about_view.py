@@ -90,7 +90,7 @@ def entry_groups(ctx: Context) -> tuple[EntryGroup, ...]:
         order = {id(p): i for i, p in enumerate(alphabetical([row.person for row in rows]))}
         if rows:
             rows.sort(key=lambda row: order[id(row.person)])
-            groups.append(EntryGroup(ctx.t(f"page_state.{state}"), tuple(rows)))
+            groups.append(EntryGroup(ctx.word(f"page_state.{state}"), tuple(rows)))
     return tuple(groups)
 
 
@@ -98,15 +98,15 @@ def rules(ctx: Context) -> Rules:
     """What the tournament is played by (B-20)."""
     settings = ctx.outcome.tournament.settings
     shown = [
-        (ctx.t(f"setting.{key}.name"), setting_text(ctx, key, settings[key]))
+        (ctx.word(f"setting.{key}.name"), setting_text(ctx, key, settings[key]))
         for key in SHOWN_SETTINGS
         if settings.get(key) not in (None, "") and has(ctx.lang, f"setting.{key}.name")
     ]
     if "rounds" not in settings:
-        shown.insert(0, (ctx.t("page.rounds_total"), str(ctx.outcome.rounds_total)))
+        shown.insert(0, (ctx.word("page.rounds_total"), str(ctx.outcome.rounds_total)))
     return Rules(
         settings=tuple(shown),
-        ladder=tuple(ctx.t(f"page_ladder.{key}") for key in ctx.ladder),
+        ladder=tuple(ctx.word(f"page_ladder.{key}") for key in ctx.ladder),
         judges=tuple(ctx.people[p.id] for p in ctx.outcome.tournament.players if p.judge),
         seed=ctx.outcome.seed,
     )
@@ -121,7 +121,7 @@ def setting_text(ctx: Context, key: str, value: Value) -> str:
     if isinstance(value, date):
         return ctx.t.day(value)
     text = "" if value is None else str(value)
-    return ctx.t(f"value.{key}.{text}") if text and has(ctx.lang, f"value.{key}.{text}") else text
+    return ctx.word(f"value.{key}.{text}") if text and has(ctx.lang, f"value.{key}.{text}") else text
 
 
 def day_plan(ctx: Context) -> tuple[ScheduleItem, ...]:

@@ -6,10 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from ..model import RoundKey
 from .charts import Spark, spark
 from .context import Context, Person, alphabetical
-from .rounds_view import cells, columns, marks
+from .rounds_view import cells, marks
 from .seating_view import upcoming
 from .standings_view import place_text
 
@@ -18,12 +20,12 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a player. `opponents`, each with a short name, for small tables only; unplayed: no cells."""
+    """One game of a player. `opponents`, as links, for small tables only; unplayed: no cells."""
 
     label: str
     table: str
     seat: str
-    opponents: tuple[tuple[Person, str], ...]
+    opponents: tuple[Markup, ...]
     cells: tuple[str, ...]
     marks: tuple[str, ...]
     place: str
@@ -51,7 +53,7 @@ class _Sat:
 
 def card_heads(ctx: Context) -> tuple[str, ...]:
     """The heads of a card's number columns."""
-    return tuple(ctx.t(f"key.{name}") for name in columns(ctx))
+    return tuple(ctx.word(f"key.{name}") for name in ctx.columns)
 
 
 def cards(ctx: Context) -> tuple[Card, ...]:
@@ -110,7 +112,7 @@ def _ahead(ctx: Context) -> Mapping[int, list[Game]]:
                     label=ctx.short(seating.key),
                     table=str(table.number),
                     seat=ctx.seat_short(ctx.seat_name(index)),
-                    opponents=_named(ctx, others),
+                    opponents=_named(others),
                     cells=(),
                     marks=(),
                     place="",
@@ -131,20 +133,18 @@ def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, Round
         label=ctx.short(sat.key),
         table=str(sat.table),
         seat=ctx.seat_short(sat.seat),
-        opponents=_named(ctx, tuple(ctx.person(other) for other in sat.others)),
-        cells=cells(ctx, score, columns(ctx)) if score else (),
+        opponents=_named(tuple(ctx.person(other) for other in sat.others)),
+        cells=cells(ctx, score, ctx.columns) if score else (),
         marks=marks(ctx, score) if score else (),
         place=places.get((player, sat.key), (None, ""))[1],
     )
 
 
-def _named(ctx: Context, others: tuple[Person, ...]) -> tuple[tuple[Person, str], ...]:
-    return tuple((person, ctx.short_name(person)) for person in others) if len(others) <= FEW else ()
+def _named(others: tuple[Person, ...]) -> tuple[Markup, ...]:
+    return tuple(person.short for person in others) if len(others) <= FEW else ()
 
 
 def _met(ctx: Context, met: Counter[int]) -> tuple[tuple[Person, int], ...]:
     """Opponents by common games, most first; where winds are played, whose games name them, only those met again."""
-    people = alphabetical([ctx.person(player) for player in met])
-    count = {ctx.person(player).number: times for player, times in met.items()}
-    often = [(person, count[person.number]) for person in people if not ctx.four or count[person.number] > 1]
-    return tuple(sorted(often, key=lambda pair: -pair[1]))
+    often = {ctx.person(player): times for player, times in met.items() if times > 1 or not ctx.four}
+    return tuple(sorted(((person, often[person]) for person in alphabetical(list(often))), key=lambda pair: -pair[1]))

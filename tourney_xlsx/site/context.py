@@ -7,30 +7,43 @@ template.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
-from ..i18n import Words, has
-from ..model import EntryState, Outcome, Player, Round, RoundKey, Score, Status
+from markupsafe import Markup
+
+from ..i18n import Words, has, say
+from ..model import EntryState, Outcome, Player, Round, RoundKey, Score, Status, TableState
 from ..text import sort_key
 
+WINDS = ("E", "S", "W", "N")
 _INTO_ANCHOR = {0: "r", 1: "s", 2: "f"}
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the page names them. `number` 0: not drawn yet, or a stand-in. `where`: city and club."""
+    """A player as the page names them. `number` 0: not drawn yet, or a stand-in. `where`: city and club.
+
+    `link` and `short` are the name as a link to the player's card, in full and shortened where that is clear.
+    """
 
     number: int
     name: str
+    link: Markup
+    short: Markup
     where: str = ""
     tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The outcome looked at in one language, with the lookups the views share."""
+    """The outcome looked at in one language, with the lookups the views share.
+
+    `ladder`: the keys that order the standings, the points first (A-2, B-17). `columns`: the parts shown as columns of
+    a round: those of the ladder, or the one column of points. `rounds`: those in which anything has been typed.
+    """
 
     outcome: Outcome
     lang: str
@@ -38,23 +51,32 @@ class Context:
     people: Mapping[int, Person]
     by_number: Mapping[int, Person]
     scores: Mapping[tuple[int, RoundKey], Score]
-    short_names: Mapping[int, str]
+    ladder: tuple[str, ...]
+    columns: tuple[str, ...]
+    rounds: tuple[Round, ...]
 
     def person(self, player: int) -> Person:
         """The person with this registration row; an unknown one is shown as a stand-in."""
-        return self.people.get(player) or Person(0, self.t("page.stand_in"))
+        return self.people.get(player) or self.stand_in
 
     def numbered(self, number: int) -> Person:
         """The person with this tournament number; 0 is a stand-in."""
-        return self.by_number.get(number) or Person(0, self.t("page.stand_in"))
+        return self.by_number.get(number) or self.stand_in
 
-    def short_name(self, person: Person) -> str:
-        """`Волков К.` where that names one player only, else the name as typed."""
-        return self.short_names.get(person.number, person.name)
+    @property
+    def stand_in(self) -> Person:
+        """Whoever fills a seat that belongs to nobody."""
+        name = self.word("page.stand_in")
+        return Person(0, name, link(0, name), link(0, name))
+
+    def word(self, key: str) -> str:
+        """A text without facts."""
+        return _word(self.lang, key)
 
     def number(self, value: Fraction | int) -> str:
         """A number as the page shows it, with a true minus."""
-        return self.t.number(value, 2).replace("-", "−")
+        text = str(value.numerator) if value.denominator == 1 else self.t.number(value, 2)
+        return text.replace("-", "−")
 
     def signed(self, value: Fraction | int) -> str:
         """A number with its sign."""
@@ -62,52 +84,41 @@ class Context:
 
     def part(self, name: str) -> str:
         """A part of the score in words; one that shares its name with a key of the ladder has words of its own."""
-        return self.t(f"page_part.{name}" if has(self.lang, f"page_part.{name}") else f"key.{name}")
+        return self.word(f"page_part.{name}" if has(self.lang, f"page_part.{name}") else f"key.{name}")
 
     def round_label(self, key: RoundKey) -> str:
         """`Тур 3`, `Полуфинал 1`."""
-        return self.t(f"page_stage.{key.stage}", n=key.number)
+        return _counted(self.lang, f"page_stage.{key.stage}", key.number)
 
     def after(self, key: RoundKey) -> str:
         """`после тура 3`."""
-        return self.t(f"page_after.{key.stage}", n=key.number)
+        return _counted(self.lang, f"page_after.{key.stage}", key.number)
 
     def short(self, key: RoundKey) -> str:
         """A round for a narrow column head: `3`, `ПФ 1`."""
-        return self.t(f"page_short.{key.stage}", n=key.number)
+        return _counted(self.lang, f"page_short.{key.stage}", key.number)
 
     def seat(self, seat: str) -> str:
         """A seat in words: the wind in full, or `место 6`."""
-        return self.t(f"page_wind.{seat}") if has(self.lang, f"page_wind.{seat}") else self.t("page.seat_n", n=seat)
+        return self.word(f"page_wind.{seat}") if seat in WINDS else _counted(self.lang, "page.seat_n", seat)
 
     def seat_short(self, seat: str) -> str:
         """A seat as protocols write it: `В`, or the seat's number."""
-        return self.t(f"value.wind.{seat}") if has(self.lang, f"value.wind.{seat}") else seat
+        return self.word(f"value.wind.{seat}") if seat in WINDS else seat
 
     def seat_name(self, index: int) -> str:
         """The protocol's name of the seat at `index` of a seated table."""
-        return "ESWN"[index] if self.four else str(index + 1)
+        return WINDS[index] if self.four else str(index + 1)
 
     @property
     def four(self) -> bool:
         """Whether the game is played by four with winds (A-13), not by ten with seat numbers."""
         return self.outcome.tournament.game == "mcr"
 
-    @property
-    def ladder(self) -> tuple[str, ...]:
-        """The keys that order the standings, the points first (A-2, B-17)."""
-        rows = self.outcome.standings
-        return tuple(rows[0].keys) if rows else ()
-
     def points(self, score: Score) -> Fraction:
         """What a round brought in the first key: that part where it has one, else the sum of all parts."""
         first = self.ladder[0] if self.ladder else ""
         return score.parts[first] if first in score.parts else sum(score.parts.values(), Fraction(0))
-
-    @property
-    def rounds(self) -> tuple[Round, ...]:
-        """The rounds in which anything has been typed."""
-        return tuple(r for r in self.outcome.tournament.rounds if any(t.state != "empty" for t in r.tables))
 
 
 def anchor(key: RoundKey) -> str:
@@ -123,7 +134,11 @@ def alphabetical(people: list[Person]) -> list[Person]:
 def context(outcome: Outcome, lang: str) -> Context:
     """The context of one language's page."""
     t = Words(lang)
-    people = {player.id: _person(player, t) for player in outcome.tournament.players}
+    short = _short_names([player.name for player in outcome.tournament.players])
+    people = {
+        player.id: _person(player, short.get(player.name, player.name), t) for player in outcome.tournament.players
+    }
+    ladder = tuple(outcome.standings[0].keys) if outcome.standings else ()
     return Context(
         outcome=outcome,
         lang=lang,
@@ -131,24 +146,56 @@ def context(outcome: Outcome, lang: str) -> Context:
         people=people,
         by_number={person.number: person for person in people.values() if person.number},
         scores={(score.player, score.round): score for score in outcome.scores},
-        short_names=_short_names(list(people.values())),
+        ladder=ladder,
+        columns=_columns(outcome, ladder),
+        rounds=tuple(r for r in outcome.tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables)),
     )
 
 
-def _short_names(people: list[Person]) -> Mapping[int, str]:
-    """By number, the first word and the initials of the others, for plain names that this tells apart."""
+def _columns(outcome: Outcome, ladder: tuple[str, ...]) -> tuple[str, ...]:
+    parts = {part for score in outcome.scores for part in score.parts}
+    if ladder and ladder[0] in parts:
+        return tuple(key for key in reversed(ladder) if key in parts)
+    return ladder[:1]
+
+
+def _short_names(names: Sequence[str]) -> Mapping[str, str]:
+    """The first word and the initials of the others, `Волков К.`, for plain names that this tells apart."""
     short = {
-        person.number: f"{words[0]} " + "".join(f"{word[0]}." for word in words[1:])
-        for person in people
-        if len(words := person.name.split()) > 1 and all(word.isalpha() for word in words[1:])
+        name: f"{words[0]} " + "".join(f"{word[0]}." for word in words[1:])
+        for name in names
+        if len(words := name.split()) > 1 and all(word.isalpha() for word in words[1:])
     }
     count = Counter(short.values())
-    return {number: name for number, name in short.items() if count[name] == 1}
+    return {name: text for name, text in short.items() if count[text] == 1}
 
 
-def _person(player: Player, t: Words) -> Person:
+def link(number: int, text: str) -> Markup:
+    """`text` as a link to the card of that number; without a number plain, its direction kept to itself."""
+    return Markup("<a href=#p-{}>{}</a>").format(number, text) if number else Markup("<bdi>{}</bdi>").format(text)
+
+
+@cache
+def _counted(lang: str, key: str, n: int | str) -> str:
+    return say(lang, key, n=n)
+
+
+@cache
+def _word(lang: str, key: str) -> str:
+    return say(lang, key)
+
+
+def _person(player: Player, short: str, t: Words) -> Person:
     where = dict.fromkeys(part for part in (player.city, player.country, player.club) if part)
-    return Person(player.number or 0, player.name, " · ".join(where), tuple(_tags(player, t)))
+    number = player.number or 0
+    return Person(
+        number=number,
+        name=player.name,
+        link=link(number, player.name),
+        short=link(number, short),
+        where=" · ".join(where),
+        tags=tuple(_tags(player, t)),
+    )
 
 
 def _tags(player: Player, t: Words) -> list[str]:

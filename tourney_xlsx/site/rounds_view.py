@@ -77,14 +77,6 @@ class CrossRow:
     cells: tuple[CrossCell, ...]
 
 
-def columns(ctx: Context) -> tuple[str, ...]:
-    """The parts shown as columns of a round: those of the ladder, or the one column of points."""
-    parts = dict.fromkeys(part for score in ctx.outcome.scores for part in score.parts)
-    if ctx.ladder and ctx.ladder[0] in parts:
-        return tuple(key for key in reversed(ctx.ladder) if key in parts)
-    return ctx.ladder[:1]
-
-
 def cells(ctx: Context, score: Score, names: Iterable[str]) -> tuple[str, ...]:
     """The numbers of `names` for one result; the first key of the ladder is the round's points."""
     first = ctx.ladder[:1]
@@ -95,21 +87,21 @@ def cells(ctx: Context, score: Score, names: Iterable[str]) -> tuple[str, ...]:
 
 def marks(ctx: Context, score: Score) -> tuple[str, ...]:
     """The parts that are no columns, each in words with its number: `штраф −20`, `лучший +1`."""
-    shown = columns(ctx)
+    shown = ctx.columns
     whole = ctx.ladder[:1] == shown and shown[0] not in score.parts
     texts = [
         f"{ctx.part(part)} {ctx.signed(value)}"
         for part, value in score.parts.items()
         if value and (whole or part not in shown)
     ]
-    texts += [ctx.t(f"remark.{code}") for code in score.remarks if has(ctx.lang, f"remark.{code}")]
+    texts += [ctx.word(f"remark.{code}") for code in score.remarks if has(ctx.lang, f"remark.{code}")]
     return tuple(texts)
 
 
 def round_results(ctx: Context) -> tuple[RoundResults, ...]:
     """The rounds with anything typed, the latest first."""
-    names = columns(ctx)
-    heads = tuple(ctx.t(f"key.{name}") for name in names)
+    names = ctx.columns
+    heads = tuple(ctx.word(f"key.{name}") for name in names)
     return tuple(
         RoundResults(
             anchor=f"results-{anchor(played.key)}",
@@ -131,7 +123,7 @@ def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) ->
     best = max((ctx.points(score) for _, score in counted if score), default=None)
     return TableResult(
         number=table.number,
-        state=ctx.t(f"page_table.{table.state}") if has(ctx.lang, f"page_table.{table.state}") else "",
+        state=ctx.word(f"page_table.{table.state}") if has(ctx.lang, f"page_table.{table.state}") else "",
         facts=_facts(ctx, table) if table.counts else (),
         rows=tuple(
             _row(ctx, row, score, names, score is not None and ctx.points(score) == best)
@@ -147,7 +139,7 @@ def _row(ctx: Context, row: Row, score: Score | None, names: tuple[str, ...], be
     return ResultRow(
         seat=ctx.seat_short(row.seat),
         person=ctx.person(row.player or 0),
-        role=ctx.t(f"value.role.{role}") if role else "",
+        role=ctx.word(f"value.role.{role}") if role else "",
         cells=cells(ctx, score, names) if score else ("",) * len(names),
         marks=marks(ctx, score) if score else (),
         best=best,
@@ -158,9 +150,9 @@ def _facts(ctx: Context, table: Table) -> tuple[str, ...]:
     """What belongs to the whole table: who won, who judged, whether the judge awarded it (B-6)."""
     winner = next((row.text("winner") for row in table.rows if row.text("winner")), "")
     judge = next((row.text("judge") for row in table.rows if row.text("judge")), "")
-    facts = [ctx.t(f"page_winner.{winner}")] if winner else []
+    facts = [ctx.word(f"page_winner.{winner}")] if winner else []
     facts += [ctx.t("page.judged_by", name=judge)] if judge else []
-    facts += [ctx.t("page.awarded")] if any(row.yes("awarded") for row in table.rows) else []
+    facts += [ctx.word("page.awarded")] if any(row.yes("awarded") for row in table.rows) else []
     return tuple(facts)
 
 
@@ -169,7 +161,7 @@ def _hand(ctx: Context, table: Table, hand: Hand) -> HandRow:
     return HandRow(
         number=hand.number,
         worth=str(hand.worth) if hand.winner else "",
-        winner=_at_seat(ctx, table, hand.winner) if hand.winner else ctx.t("page.hand_drawn"),
+        winner=_at_seat(ctx, table, hand.winner) if hand.winner else ctx.word("page.hand_drawn"),
         how=_how(ctx, table, hand),
         penalties=", ".join(f"{ctx.seat_short(seat)} {ctx.signed(p)}" for seat, p in penalties if p),
     )
@@ -179,7 +171,7 @@ def _how(ctx: Context, table: Table, hand: Hand) -> str:
     if not hand.winner:
         return ""
     if not hand.discarder:
-        return ctx.t("page.hand_self")
+        return ctx.word("page.hand_self")
     return ctx.t("page.hand_from", name=_at_seat(ctx, table, hand.discarder))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..i18n import word
 from ..model import RoundStandings, Standing
 from .context import Context, Person, anchor
 
@@ -69,7 +70,7 @@ def _table(ctx: Context, after: RoundStandings) -> StandingsTable:
         label=ctx.after(after.key),
         short=ctx.short(after.key),
         provisional=after.provisional,
-        heads=(*(ctx.t(f"key.{key}") for key in keys), *(ctx.part(part) for part in parts)),
+        heads=(*(ctx.word(f"key.{key}") for key in keys), *(ctx.part(part) for part in parts)),
         ladder=len(keys),
         rows=tuple(shown(row, other) for row, other in zip(ranked, below, strict=True)),
         outside=tuple(shown(row, None) for row in after.rows if row.place is None),
@@ -90,11 +91,11 @@ def _decided(ctx: Context, row: Standing, below: Standing | None) -> str:
     """In words: the key on which the row differs from the row below (A-2, B-17)."""
     key = row.decided_by
     if key is None:
-        return ctx.t("page.decided_shared") if row.shared else ""
+        return ctx.word("page.decided_shared") if row.shared else ""
     if below is None or key not in below.keys:
-        return ctx.t(f"key.{key}")
+        return ctx.word(f"key.{key}")
     mine, theirs = ctx.number(row.keys[key]), ctx.number(below.keys[key])
-    return ctx.t("page.decided", step=ctx.t(f"key.{key}"), mine=mine, theirs=theirs)
+    return word(ctx.lang, "page.decided").format(step=ctx.word(f"key.{key}"), mine=mine, theirs=theirs)
 
 
 def footnotes(ctx: Context) -> tuple[str, ...]:
