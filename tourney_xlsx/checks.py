@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from .entries import last_round
-from .model import CellRef, Fact, Player, Problem, Round, Row, Seating, Severity, Table, Tournament
+from .model import CellRef, Fact, Player, Problem, Round, Row, Seating, Severity, Status, Table, Tournament
 from .problems import problem
 
 PlayersById = Mapping[int, Player]
@@ -39,7 +39,7 @@ def outside_entries(tournament: Tournament, admitted: frozenset[int]) -> Iterato
 def seated_after_leaving(tournament: Tournament, result: Iterable[str]) -> Iterator[Problem]:
     """A result of somebody who had left before the round (A-8). `result`: the columns that make a result.
 
-    Someone removed during the round may stand in it (A-16), so only withdrawals are looked at.
+    Someone removed during the round may stand in it (A-16); withdrawal and disqualification (B-7) are from a round on.
     """
     players = {player.id: player for player in tournament.players}
     columns = frozenset(result)
@@ -49,7 +49,7 @@ def seated_after_leaving(tournament: Tournament, result: Iterable[str]) -> Itera
                 continue
             player = players[row.player]
             until = last_round(player)
-            if player.status.value == "withdrawn" and until is not None and index > until:
+            if player.status in (Status.WITHDRAWN, Status.DISQUALIFIED) and until is not None and index > until:
                 yield problem("player_gone", row.at, name=player.name, round=until)
 
 

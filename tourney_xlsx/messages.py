@@ -8,6 +8,7 @@ from . import i18n
 from .model import Entry, Fact, Problem, Seating
 
 _SEATS = frozenset({"seat", "missing", "winner", "discarder"})
+_SECTIONS = {**dict.fromkeys(_SEATS, "value.wind"), "role": "value.role", "stage": "sheet"}
 
 
 def what(lang: str, problem: Problem) -> str:
@@ -45,6 +46,6 @@ def _sentence(lang: str, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _worded(lang: str, name: str, value: Fact) -> Fact:
-    if name in _SEATS and isinstance(value, str) and i18n.has(lang, f"value.wind.{value}"):
-        return i18n.word(lang, f"value.wind.{value}")
-    return value
+    """The word of a fact that is a code: a wind, a role, a stage."""
+    key = f"{_SECTIONS[name]}.{value}" if name in _SECTIONS and isinstance(value, str) and value else ""
+    return i18n.word(lang, key) if key and i18n.has(lang, key) else value

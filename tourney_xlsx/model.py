@@ -111,6 +111,7 @@ class RoundKey:
 class Player:
     """One row of the registration sheet (A-5, B-1). `registered`, `paid_on`: None when not given or given as yes.
 
+    `paid_amount`: where a sum was typed; `left_on`: when somebody who is gone was first known to be (B-4);
     `columns`: which columns the sheet has; `extra`: the game's own columns.
     """
 
@@ -125,6 +126,8 @@ class Player:
     registered: datetime | None = None
     paid: bool = False
     paid_on: datetime | None = None
+    paid_amount: Fraction | None = None
+    left_on: datetime | None = None
     status: Status = Status.PLAYER
     from_round: int | None = None
     until_round: int | None = None
@@ -235,7 +238,7 @@ class ScheduleItem:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All that was read: settings by key, players by registration row, rounds in order."""
+    """All that was read: settings by key, players by registration row, rounds in order, `published` seatings."""
 
     game: str
     lang: str
@@ -243,6 +246,7 @@ class Tournament:
     players: tuple[Player, ...]
     rounds: tuple[Round, ...]
     schedule: tuple[ScheduleItem, ...] = ()
+    published: tuple[Seating, ...] = ()
 
     def text(self, key: str) -> str:
         """A setting as text."""
@@ -253,6 +257,11 @@ class Tournament:
         """A whole-number setting."""
         value = self.settings.get(key)
         return value if isinstance(value, int) else 0
+
+    def exact(self, key: str) -> Fraction:
+        """A number setting."""
+        value = self.settings.get(key)
+        return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +277,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's result in one round: parts by key (exact); `status` is how the player took part in it."""
+    """A player's result in one round: parts by key (exact); `remarks`: codes of what happened (`first_killed`)."""
 
     player: int
     round: RoundKey
@@ -366,6 +375,24 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True)
+class DifficultCard:
+    """A stage's wins by colour, and what a win with the difficult one earns before any factor (B-12).
+
+    `rule`: the setting in force; `colour`: `red`, `black`, or empty where there is no difficult one; `counted`: whether
+    all games of the stage are in, so that `per_win` stands in the points.
+    """
+
+    stage: str
+    rule: str
+    red: int
+    black: int
+    draws: int
+    colour: str
+    per_win: Fraction
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """All that a run found out; sheets, page and JSON are made from it alone.
 
@@ -388,6 +415,7 @@ class Outcome:
     awards: tuple[Award, ...]
     seed: str
     updated: datetime
+    cards: tuple[DifficultCard, ...] = ()
 
     @property
     def standings(self) -> tuple[Standing, ...]:

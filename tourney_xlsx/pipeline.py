@@ -23,8 +23,8 @@ from .model import (
     TableState,
     Tournament,
 )
-from .rules import Roster, RuleSet, SeatAnswer, SeatRequest
-from .seals import State
+from .rules import Roster, RuleSet, SeatAnswer, SeatRequest, round_keys
+from .seals import State, departures
 from .standings import by_player, outside_places, participants, rank
 
 
@@ -58,8 +58,10 @@ def run(
     With an error nothing is seated and the state stays as it was; the standings then hold the tables that stand.
     """
     seed = tournament.text("seed") or state.seed or circumstances.fresh_seed
-    keys = tuple(key for stage in rules.stages(tournament) for key in stage.keys())
+    left = departures(tournament.players, state.left, circumstances.now)
+    tournament = _as_remembered(tournament, state, known_numbers, left)
     judged, found = _judge(tournament, rules, problems)
+    keys = _round_keys(rules, judged)
     complete = _complete_rounds(judged, keys)
     upcoming = keys[complete] if complete < len(keys) else None
     roster = rules.admit(judged, upcoming)
@@ -78,26 +80,42 @@ def run(
     published = state.with_seatings(() if failed else answer.seatings)
     if answer.seatings and not failed:
         published = replace(published, memory=answer.memory, quality={**state.quality, **answer.quality})
+    known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings)
+    if not failed:
+        found += rules.remind(known, roster)
     outcome = Outcome(
-        tournament=replace(judged, players=_numbered(judged.players, numbers)),
-        problems=tuple(_in_order(found, judged)),
+        tournament=known,
+        problems=tuple(_in_order(found)),
         entries=_sorted_entries(roster.entries),
         scores=scores,
         history=history,
-        rounds_total=len(keys),
+        rounds_total=len(_round_keys(rules, known)),
         rounds_complete=complete,
         provisional=bool(history) and history[-1].provisional,
         seating=None if failed or upcoming is None else published.seating(upcoming),
         schedule=published.seatings,
         quality=published.quality,
-        clubs=(),
+        clubs=rules.clubs(judged, history[-1].rows) if history else (),
         awards=rules.awards(judged, history[-1].rows) if history else (),
         seed=seed,
         updated=circumstances.now,
+        cards=rules.cards(judged),
     )
     names = {player.id: player.name for player in judged.players}
     drawn = state.numbers if failed else {names[player]: number for player, number in sorted(numbers.items())}
-    return dated(outcome, state, replace(published, seed=seed, numbers=drawn))
+    return dated(outcome, state, replace(published, seed=seed, numbers=drawn, left=left))
+
+
+def _as_remembered(
+    tournament: Tournament, state: State, numbers: Mapping[int, int], left: Mapping[str, datetime]
+) -> Tournament:
+    """What was read, with what earlier runs know: numbers, published seatings, since when players are gone."""
+    players = (replace(player, left_on=left.get(player.name)) for player in _numbered(tournament.players, numbers))
+    return replace(tournament, players=tuple(players), published=state.seatings)
+
+
+def _round_keys(rules: RuleSet, tournament: Tournament) -> tuple[RoundKey, ...]:
+    return round_keys(rules.stages(tournament))
 
 
 def _errors(problems: Sequence[Problem]) -> bool:
@@ -105,7 +123,7 @@ def _errors(problems: Sequence[Problem]) -> bool:
 
 
 def _judge(tournament: Tournament, rules: RuleSet, problems: Sequence[Problem]) -> tuple[Tournament, list[Problem]]:
-    """Every table with its state, and what the checks say. Tables that couldn't be read right aren't checked further."""
+    """Every table with its state, and what the checks say. Tables that couldn't be read aren't checked further."""
     found = list(checks.twice_in_round(tournament))
     found += checks.seated_after_leaving(tournament, rules.result)
     unread = checks.broken_rows(problems)
@@ -172,11 +190,21 @@ def _history(
         so_far = {earlier.key for earlier in tournament.rounds[: index + 1]}
         if not any(score.round == r.key for score in scores):
             continue
-        theirs = by_player(score for score in scores if score.round in so_far)
+        theirs = by_player(_scores_then(tournament, rules, scores, so_far))
         rows = rank(participants(tournament.players, playing, theirs), theirs, ladder, outside)
         whole = all(earlier.complete for earlier in tournament.rounds[: index + 1])
         history.append(RoundStandings(r.key, rows, provisional=not whole))
     return tuple(history)
+
+
+def _scores_then(
+    tournament: Tournament, rules: RuleSet, scores: Sequence[Score], so_far: set[RoundKey]
+) -> Sequence[Score]:
+    """The scores of the rounds so far, as they were then where later games changed them (B-12)."""
+    if not rules.whole_stage:
+        return [score for score in scores if score.round in so_far]
+    then = replace(tournament, rounds=tuple(r for r in tournament.rounds if r.key in so_far))
+    return [score for r in then.rounds for score in rules.score(then, r)]
 
 
 def _seat(
@@ -236,7 +264,7 @@ def _sorted_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: (_ORDER.index(entry.state), entry.player)))
 
 
-def _in_order(problems: Sequence[Problem], tournament: Tournament) -> list[Problem]:
+def _in_order(problems: Sequence[Problem]) -> list[Problem]:
     """Errors first, then by sheet as they were read, then by cell; each said once."""
     severities = list(Severity)
     sheets = {problem.at.sheet: index for index, problem in reversed(list(enumerate(problems)))}
@@ -248,8 +276,13 @@ def _in_order(problems: Sequence[Problem], tournament: Tournament) -> list[Probl
 
 
 def dated(outcome: Outcome, old: State, new: State) -> Run:
-    """Keep the time of the last run if nothing changed since, so that a second run changes no byte."""
-    digest = hashlib.sha256(repr(replace(outcome, updated=datetime.min)).encode()).hexdigest()[:32]
+    """Keep the time of the last run if nothing changed since, so that a second run changes no byte.
+
+    Protocols that nobody has typed into say nothing that the published seating doesn't.
+    """
+    begun = tuple(r for r in outcome.tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables))
+    told = replace(outcome, updated=datetime.min, tournament=replace(outcome.tournament, rounds=begun))
+    digest = hashlib.sha256(repr(told).encode()).hexdigest()[:32]
     updated = old.updated if digest == old.digest and old.updated else outcome.updated
     updated = updated.replace(microsecond=0)
     return Run(replace(outcome, updated=updated), replace(new, digest=digest, updated=updated))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from itertools import chain
 
 from .model import (
     Award,
@@ -32,9 +33,9 @@ from .model import (
 class Kind(StrEnum):
     """How a cell of a column or a setting is read.
 
-    TEXT as typed; NAME a player's name; WHOLE, NUMBER exact; YES ticked or not; MARK anything but no (a signature); DATE a date and
-    time; PAID a date, a sum or yes; CHOICE one of a value set of the locale; SEATS one number or several seat numbers;
-    REASON ticked, or a text that says why it is; MONTHS a length of time (`8`, `2 years`).
+    TEXT as typed; NAME a player's name; WHOLE, NUMBER exact; YES ticked or not; MARK anything but no (a signature);
+    DATE a date and time; PAID a date, a sum or yes; CHOICE one of a value set of the locale; SEATS one number or
+    several seat numbers; REASON ticked, or a text that says why it is; MONTHS a length of time (`8`, `2 years`).
     """
 
     TEXT = "text"
@@ -109,6 +110,11 @@ class Stage:
         return tuple(RoundKey(self.phase, number, self.key) for number in range(1, self.rounds + 1))
 
 
+def round_keys(stages: Iterable[Stage]) -> tuple[RoundKey, ...]:
+    """Every round of the stages, in the order of play."""
+    return tuple(chain.from_iterable(map(Stage.keys, stages)))
+
+
 Scores = Mapping[int, Sequence[Score]]
 
 
@@ -161,7 +167,7 @@ class SeatAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A game. Functions are pure; each gets what was read and returns values and problems, and never raises on user data.
+    """A game. Functions are pure; each gets what was read, returns values and problems, never raises on user data.
 
     `filled`: how far a table's protocol has come (EMPTY, PARTIAL or COMPLETE; validity is the pipeline's business).
     `result`: the columns that hold a row's result. `check`: problems of the protocols. `admit`: the entries policy for
@@ -289,6 +295,7 @@ __all__ = [
     "Setting",
     "Stage",
     "TieBreak",
+    "round_keys",
     "sheet_cell",
     "total",
 ]

@@ -32,7 +32,8 @@ class State:
     """Everything that a run leaves for the next one.
 
     `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
-    `digest`, `updated`: of the last outcome, so that an unchanged run keeps its time.
+    `left`: when each player who is gone was first known to be, by name (B-4); `digest`, `updated`: of the last outcome,
+    so that an unchanged run keeps its time.
     """
 
     seed: str = ""
@@ -40,6 +41,7 @@ class State:
     seatings: tuple[Seating, ...] = ()
     memory: Mapping[str, str] = field(default_factory=dict)
     quality: Mapping[str, Quality] = field(default_factory=dict)
+    left: Mapping[str, datetime] = field(default_factory=dict)
     digest: str = ""
     updated: datetime | None = None
 
@@ -62,6 +64,8 @@ def to_lines(state: State) -> Iterator[tuple[str, str]]:
     yield "numbers", _json(dict(state.numbers))
     for seating in state.seatings:
         yield "seating", _json(_seating_out(seating))
+    for name, moment in sorted(state.left.items()):
+        yield "left", _json([name, moment.isoformat(timespec="seconds")])
     for key, text in sorted(state.memory.items()):
         yield "memory", _json([key, text])
     for key, quality in sorted(state.quality.items()):
@@ -87,6 +91,7 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
                 str(key): Quality(Fraction(ssq), Fraction(bound), bool(optimal))
                 for key, ssq, bound, optimal in found.get("quality", ())
             },
+            left={str(name): datetime.fromisoformat(moment) for name, moment in found.get("left", ())},
             digest=str(found["digest"][0]),
             updated=datetime.fromisoformat(updated) if updated else None,
         )
@@ -138,6 +143,13 @@ def _seating_in(item: Mapping[str, Any]) -> Seating:
 
 def _pairs(items: Iterable[Any]) -> tuple[tuple[int, int], ...]:
     return tuple((int(first), int(second)) for first, second in items)
+
+
+def departures(players: Iterable[Player], left: Mapping[str, datetime], now: datetime) -> dict[str, datetime]:
+    """Since when each player who is gone has been, by name: as typed, as remembered, or since `now` (B-4)."""
+    known = {name_key(name): moment for name, moment in left.items()}
+    now = now.replace(microsecond=0)
+    return {p.name: p.left_on or known.get(name_key(p.name), now) for p in players if p.status.gone}
 
 
 def remembered_numbers(players: Iterable[Player], numbers: Mapping[str, int]) -> dict[int, int]:

@@ -18,6 +18,7 @@ from .read import CellKind, RawCell
 
 _SOFT = (Kind.TEXT, Kind.PAID)
 _NOISE = Fraction(1, 10**7)
+_DASHES = ("-", "–", "—")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _number(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
     if isinstance(cell.value, Fraction):
         number = cell.value
     elif isinstance(cell.value, str):
-        if clean(cell.value) in ("-", "–", "—"):
+        if clean(cell.value) in _DASHES:
             return Reading()
         number = parse_number(cell.value)
     else:
@@ -140,7 +141,7 @@ def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
         return Reading(moment)
     amount = cell.value if isinstance(cell.value, Fraction) else parse_number(str(cell.value or ""))
     if amount is not None and amount > 0:
-        return Reading(True)
+        return Reading(amount)
     return Reading(None, problem("paid_unclear", at, value=shown(cell, lang)))
 
 
@@ -214,10 +215,48 @@ def _seats(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> R
     """One number, or several separated by anything: `1 4 9`, `1,4,9`."""
     if cell.kind in (CellKind.DATE, CellKind.TIME):
         return Reading(None, problem("became_date", at, value=shown(cell, lang)))
+    if shown(cell, lang) in _DASHES:
+        return Reading()
     numbers = tuple(int(part) for part in re.findall(r"\d+", shown(cell, lang)))
     if not numbers or re.search(r"[^\W\d]", shown(cell, lang)):
         return Reading(None, problem("not_a_number", at, value=shown(cell, lang)))
     return Reading(numbers)
+
+
+def _reason(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    """Yes, no, or a text that says why it is yes."""
+    answer = yes_or_no(cell)
+    return Reading(shown(cell, lang) if answer is None else answer or None)
+
+
+_LIFETIME = 1200
+_LENGTH = re.compile(r"(\d+(?:[.,]\d+)?)?\s*([^\W\d_]*)")
+
+
+def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
+    """Months: a plain number, or numbers with a unit (`2 года`, `1 year 3 months`)."""
+    if cell.kind in (CellKind.DATE, CellKind.TIME):
+        return Reading(None, problem("months_unclear", at, value=shown(cell, lang)))
+    text = label_key(shown(cell, lang))
+    if text in _DASHES:
+        return Reading()
+    total, found = Fraction(0), False
+    for number, unit in _LENGTH.findall(text):
+        months = _unit(unit)
+        if number or months:
+            total += Fraction(number.replace(",", ".") or 1) * (months or 1)
+            found = True
+    if found and total < _LIFETIME:
+        return Reading(total)
+    return Reading(None, problem("months_unclear", at, value=shown(cell, lang)))
+
+
+def _unit(word: str) -> Fraction | None:
+    """How many months a word means, by how it begins; None for a word that is no unit."""
+    for key, months in (("half_year", 6), ("year", 12), ("month", 1)):
+        if any(word.startswith(label_key(start)) for start in i18n.names(f"value.months.{key}")):
+            return Fraction(months)
+    return None
 
 
 _READERS: Mapping[Kind, Callable[[RawCell, Column | Setting, CellRef, str], Reading]] = {
@@ -231,4 +270,6 @@ _READERS: Mapping[Kind, Callable[[RawCell, Column | Setting, CellRef, str], Read
     Kind.DATE: _date,
     Kind.CHOICE: _choice,
     Kind.SEATS: _seats,
+    Kind.REASON: _reason,
+    Kind.MONTHS: _months,
 }

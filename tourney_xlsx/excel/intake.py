@@ -58,7 +58,8 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
     problems += more
     numbers = {player.id: player.number for player in players if player.number is not None}
     numbers |= remembered_numbers(players, state.numbers)
-    tournament = replace(tournament, players=players, schedule=_schedule(found, spoken, problems))
+    schedule = _schedule(found, spoken, problems)
+    tournament = replace(tournament, players=players, published=state.seatings, schedule=schedule)
     rounds: list[Round] = []
     for source in _protocol_sheets(found, rules, tournament, problems):
         read_round, more = protocols.read_round(source, rules, players, numbers, spoken)

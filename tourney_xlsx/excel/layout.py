@@ -46,9 +46,18 @@ def identify(name: str) -> SheetKind | None:
         key, canonical = _sheet_words()[label]
         return None if key in NUMBERED and key != "final" else SheetKind(key, 1 if key == "final" else None, canonical)
     match = re.fullmatch(r"(.*?\D)[\s№#]*0*(\d{1,3})", label)
-    if match and (found := _sheet_words().get(label_key(match[1].rstrip("№# ")))) and found[0] in NUMBERED:
-        return SheetKind(found[0], int(match[2]), found[1])
-    return None
+    if match is None:
+        return None
+    words = label_key(match[1].rstrip("№# "))
+    found = _sheet_words().get(words) or _report_of_stage(words)
+    return SheetKind(found[0], int(match[2]), found[1]) if found and found[0] in NUMBERED else None
+
+
+def _report_of_stage(words: str) -> tuple[str, bool] | None:
+    """The report whose sheets of a later stage are called so: `Посадка Финал`."""
+    report, _, stage = words.partition(" ")
+    first, second = _sheet_words().get(report), _sheet_words().get(stage)
+    return first if first and second and first[0] in OURS and second[0] in NUMBERED else None
 
 
 def sheet_name(lang: str, key: str, number: int | None = None) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from .. import i18n
 from ..model import CellRef, Hand, Player, Problem, Round, RoundKey, Row, Table, Value
 from ..problems import problem
 from ..rules import Form, RuleSet
-from ..text import clean, mixed_words, name_key, nearest
+from ..text import clean, look_key, mixed_words, name_key, nearest
 from .fields import field
 from .layout import Line, grid
 from .read import CellKind, RawSheet
@@ -98,12 +99,18 @@ def _row(
         return None, problems
     seat = values["seat"]
     if "seat" not in line.cells:
-        problems.append(problem("seat_missing", line.ref("seat"), table=table))
+        problems.append(problem("seat_missing", line.ref("seat"), table=table, allowed=_seat_words(rules, lang)))
     player, more = _who(line, values, directory, lang)
     problems += more
     typed = {key: value for key, value in values.items() if key not in _IDENTITY and value is not None}
     row = Row(table, "" if seat is None else str(seat), player.id if player else None, line.ref("name"), typed, line.refs())
     return row, problems
+
+
+def _seat_words(rules: RuleSet, lang: str) -> tuple[str, ...]:
+    """The seats as people write them."""
+    keys = {seat: f"value.{rules.seat_words}.{seat}" for seat in rules.seats}
+    return tuple(i18n.word(lang, key) if i18n.has(lang, key) else seat for seat, key in keys.items())
 
 
 def _who(
@@ -126,10 +133,17 @@ def _who(
         if words and clean(name) != by_name.name:
             return by_name, [problem("name_mixed_letters", at, name=name, words=words)]
         return by_name, []
-    if by_number is not None and nearest(name, [by_number.name], _SAME_NAME):
+    if by_number is not None and (like(name, [by_number.name]) is not None):
         return by_number, [problem("name_spelt_otherwise", at, name=name, number=str(number), other=by_number.name)]
-    like = nearest(name, (player.name for player in directory.by_name.values())) or ""
-    return None, [problem("player_unknown", at, name=name, like=like)]
+    similar = like(name, [player.name for player in directory.by_name.values()]) or ""
+    return None, [problem("player_unknown", at, name=name, like=similar)]
+
+
+def like(name: str, candidates: Sequence[str]) -> str | None:
+    """The candidate that looks the same on paper (letters of another alphabet, spaces, signs), else the nearest."""
+    look = look_key(name)
+    same = (candidate for candidate in candidates if look and look_key(candidate) == look)
+    return next(same, None) or nearest(name, candidates, _SAME_NAME)
 
 
 def _hands(sheet: RawSheet | None, rules: RuleSet, lang: str) -> tuple[dict[int, tuple[Hand, ...]], list[Problem]]:
