@@ -78,6 +78,8 @@ def test_protocol_cells_keep_what_is_typed() -> None:
     assert rule(sheet, "I2").formula1 == '"да"'
     assert not rule(sheet, "I2").showErrorMessage
     assert "Сумма за столом" in points.prompt
+    assert rule(sheet, "D2").formula1 == "'Игроки'!$B$2:$B$29"
+    assert not rule(sheet, "D2").showErrorMessage
     assert {sheet.cell(2, column).fill.fgColor.rgb for column in (5, 6, 7)} == {"FFFFF8D6"}
 
 

@@ -380,3 +380,10 @@ def test_forms_have_a_page_a_table_with_names_hands_and_signatures() -> None:
 
 def _row(area: str) -> int:
     return int(area.rsplit("$", 1)[1])
+
+
+def test_every_cell_of_a_sortable_list_is_unlocked() -> None:
+    book = made(outcome(16, 2, tied=True, problems=PROBLEMS))
+    for name in ("Проверка", "Состав", "Итоги", "По турам", "Рейтинг"):
+        area = book[name][book[name].auto_filter.ref]
+        assert all(not cell.protection.locked for line in area[1:] for cell in line), name

@@ -59,6 +59,13 @@ def guard(
         rule.add(area)
 
 
+def offer(sheet: Worksheet, area: str, source: str) -> None:
+    """A drop-down from the cells `source`; anything else may be typed too."""
+    rule = DataValidation(type="list", formula1=source, allow_blank=True, showErrorMessage=False)
+    sheet.add_data_validation(rule)
+    rule.add(area)
+
+
 def _rule(column: Column | Setting, t: i18n.Words, choices: Sequence[str]) -> DataValidation | None:
     literal = ",".join(choices)
     if choices and len(literal) <= LONGEST_LIST:

@@ -23,7 +23,7 @@ VALUE_WIDTH, NOTE_WIDTH, HELP_WIDTH, FILTER = 38.0, 84.0, 92.0, 2.5
 HELP_PARTS = ("before", "rounds", "closing", "sheets", "trouble")
 WIDTHS = {"name": 42.0, "city": 20.0, "club": 32.0, "registered": 19.0, "paid": 19.0, "status": 18.0, "note": 32.0}
 HELP = Look(size=11, wrap=True, down="top", indent=1)
-EXAMPLE = Look(size=11, italic=True, colour=style.GREY, edge="thin", locked=False, format="@")
+EXAMPLE = Look(size=11, italic=True, colour=style.GREY, edge="thin", indent=1, locked=False, format="@")
 
 
 def starter(rules: RuleSet, lang: str, *, title: str, rounds: int | None) -> Workbook:

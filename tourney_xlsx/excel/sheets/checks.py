@@ -16,7 +16,7 @@ from .view import View
 
 ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 FILLS = {Severity.ERROR: style.BAD, Severity.WARNING: style.WARN, Severity.NOTE: style.BAND}
-LINK, LINK_COLUMN = style.BODY.but(across="center", locked=True), 3
+LINK, LINK_COLUMN = style.BODY.but(across="center", indent=0), 3
 WIDTHS = {"severity": (14, 22), "sheet": (9, 18), "cell": (8, 12), "who": (14, 30), "what": (40, 56), "todo": (40, 56)}
 HEADER_ROW, ALIKE_SHOWN = 6, 50
 

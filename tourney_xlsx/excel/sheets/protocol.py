@@ -8,9 +8,9 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...model import Outcome, SeatedTable, Seating, column_letters
-from ...rules import Column, RuleSet
+from ...rules import Column, Kind, RuleSet
 from .. import style
-from ..inputs import choice_list, guard, input_look
+from ..inputs import choice_list, guard, input_look, offer
 from ..metrics import fit
 from ..stored import StoredWorkbook
 from ..style import Pen, Shown
@@ -18,7 +18,7 @@ from .live import ZERO_SUM, Place, mark, place_of, sum_check
 from .view import View
 
 KNOWN = ("table", "seat", "number", "name")
-SPARE_ROWS, HEADER_HEIGHT, ROW_HEIGHT = 12, 32, 19
+SPARE_ROWS, NAMES_TO_COME, HEADER_HEIGHT, ROW_HEIGHT = 12, 20, 32, 19
 CHECK, CHECK_WIDTH = style.PLAIN.but(size=11, colour=style.GREY, indent=1, locked=False), 22.0
 WIDTHS = {"table": 8.0, "seat": 8.0, "number": 8.0, "name": 38.0, "note": 30.0, "released": 22.0}
 
@@ -85,8 +85,22 @@ def _guard(view: View, sheet: Worksheet, column: Column, position: int, last: in
     """A drop-down or bounds with a hint for the column's cells, free rows included."""
     letter = column_letters(position)
     seats = tuple(view.seat(seat) for seat in view.rules.seats) if column.key == "seat" else ()
-    hint = f"sheets.hint.{view.rules.protocol.key}.{column.key}"
-    guard(sheet, f"{letter}2:{letter}{last}", column, view.t, seats or choice_list(column, view.t), hint)
+    hint, area = f"sheets.hint.{view.rules.protocol.key}.{column.key}", f"{letter}2:{letter}{last}"
+    names = _names(view) if column.kind is Kind.NAME else ""
+    if names:
+        offer(sheet, area, names)
+    else:
+        guard(sheet, area, column, view.t, seats or choice_list(column, view.t), hint)
+
+
+def _names(view: View) -> str:
+    """The registration sheet's names as a range, with room for players still to come; empty when there are none."""
+    places = [player.at for player in view.outcome.tournament.players]
+    if not places or not places[0].column:
+        return ""
+    letter, quoted = column_letters(places[0].column), places[0].sheet.replace("'", "''")
+    rows = [place.row for place in places]
+    return f"'{quoted}'!${letter}${min(rows)}:${letter}${max(rows) + NAMES_TO_COME}"
 
 
 def _checks(view: View, pen: Pen, book: StoredWorkbook, place: Place, column: int) -> None:
