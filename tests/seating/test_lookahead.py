@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -11,8 +12,8 @@ import pytest
 from tests.seating.events import Event, engine_event, never, requests
 from tests.seating.oracle import assert_completes, met_before, pairs, partitions
 from tourney_xlsx.seating import Certificate, Note, Outlook, Request, Tables, seat
-from tourney_xlsx.seating.completion import exhaustive
 from tourney_xlsx.seating.effort import Effort
+from tourney_xlsx.seating.exhaustive import exhaustive
 from tourney_xlsx.seating.horizon import horizon, is_guaranteed
 from tourney_xlsx.seating.tabu import tabu
 
@@ -111,7 +112,7 @@ def test_certificate_is_remade_when_players_came_and_left() -> None:
     event = Event(24, "changes")
     first = seat(Request(event.ranking(), tuple(event.history), 3, seed="x"), never)
     history = (*event.history, first.ids())
-    swapped = tuple(p for p in event.ranking() if p != 7) + (99,)
+    swapped = (*(p for p in event.ranking() if p != 7), 99)
     second = seat(Request(swapped, history, 2, seed="x", certificate=first.certificate), never)
     assert second.lookahead is Outlook.CERTIFIED and second.certificate is not None
     assert_completes(second.certificate, (*history, second.ids()))
@@ -125,11 +126,7 @@ def test_a_false_certificate_does_no_harm() -> None:
     event = Event(16, "false")
     again = Certificate((event.history[0], ((1, 2), (3,)), tuple((k, k, k, k) for k in range(4))))
     request = Request(event.ranking(), tuple(event.history), 3, seed="x")
-    assert seat(Request(*_with(request, again)), never) == seat(request, never)
-
-
-def _with(request: Request, certificate: Certificate) -> tuple[object, ...]:
-    return (request.ranking, request.history, request.rounds_left, request.apart, request.seed, certificate)
+    assert seat(replace(request, certificate=again), never) == seat(request, never)
 
 
 def test_more_rounds_than_possible_are_free_of_repeats_as_long_as_possible() -> None:

@@ -117,7 +117,7 @@ def test_no_third_meeting_before_all_second_ones() -> None:
 def test_pairs_kept_apart_never_sit_together() -> None:
     event = Event(16, "apart")
     kept = frozenset({(1, 2), (1, 3), (4, 5)})
-    history = (draw(event.skill, {}, False, kept, "apart", never, rounds_left=3).ids(),)
+    history: tuple[Tables, ...] = (draw(event.skill, {}, False, kept, "apart", never, rounds_left=3).ids(),)
     for left in (2, 1, 0):
         request = Request(event.ranking(), history, left, kept)
         result = seat(request, never)
@@ -155,7 +155,7 @@ def test_fewest_tables_of_three_at_the_bottom(players: int, threes: int) -> None
 
 @pytest.mark.parametrize(("players", "rounds"), [(7, 4), (10, 4), (22, 4), (23, 6)])
 def test_nobody_twice_at_a_table_of_three_before_all_once(players: int, rounds: int) -> None:
-    ranking, history = tuple(range(players)), ()
+    ranking, history = tuple(range(players)), tuple[Tables, ...]()
     for played in range(1, rounds + 1):
         history = (*history, seat(Request(ranking, history), never).ids())
         short = Counter(p for tables in history for table in tables if len(table) == 3 for p in table)

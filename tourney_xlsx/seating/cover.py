@@ -9,7 +9,6 @@ missed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -149,89 +148,77 @@ class _Board:
 
 def branch_and_bound(cols: Columns, gap: int, effort: Effort) -> Found:
     """Depth first on the most constrained player, cheapest table first, with a cheapest-table bound."""
-    best: list[tuple[int, Path]] = []
-
-    def keep(cost: int, path: Path) -> int:
-        best[:] = [(cost, path)]
-        return cost - cols.step
-
-    work, complete = _descend(cols, gap, effort, keep, remember=True)
-    if not best:
-        return Found(None, (), complete, work)
-    return Found(best[0][0], _rows(best[0][1]), complete, work)
+    descent = _Descent(cols, gap, effort)
+    try:
+        descent.visit((1 << len(cols.tables)) - 1, (1 << cols.size) - 1, 0, 0, None)
+    except _Spent:
+        return descent.found(False)
+    return descent.found(True)
 
 
-def all_seatings(cols: Columns, gap: int, effort: Effort, most: int) -> tuple[list[tuple[int, tuple[int, ...]]], bool]:
-    """All seatings within `gap` as (reduced cost, rows), cheapest first; False if there are more, or work ran out."""
-    found: list[tuple[int, Path]] = []
+class _Descent:
+    """One branch and bound. A set of free players reached again at no lower cost is skipped."""
 
-    def keep(cost: int, path: Path) -> int:
-        found.append((cost, path))
-        if len(found) >= most:
-            raise _Spent
-        return gap
+    def __init__(self, cols: Columns, gap: int, effort: Effort) -> None:
+        self._cols, self._board, self._effort = cols, _Board(cols), effort
+        self._limit, self._nodes = gap, 0
+        self._best: tuple[int, Path] | None = None
+        self._seen: dict[int, list[tuple[int, int]]] = {}
 
-    _, complete = _descend(cols, gap, effort, keep, remember=False)
-    return sorted((cost, _rows(path)) for cost, path in found), complete
+    def found(self, complete: bool) -> Found:
+        if self._best is None:
+            return Found(None, (), complete, self._nodes)
+        return Found(self._best[0], _rows(self._best[1]), complete, self._nodes)
 
-
-def _descend(
-    cols: Columns, gap: int, effort: Effort, keep: Callable[[int, Path], int], remember: bool
-) -> tuple[int, bool]:
-    """Visit seatings within the current limit; `keep` takes one and returns the limit from there on.
-
-    With `remember` a set of free players reached again at no lower cost is skipped.
-    """
-    board, reduced, second = _Board(cols), cols.reduced, cols.second
-    of_player, clashes, bits = board.of_player, board.clashes, board.bits
-    most, nodes, seen = gap, 0, dict[int, list[tuple[int, int]]]()
-
-    def visit(active: int, free: int, cost: int, also: int, path: Path) -> None:
-        nonlocal most, nodes
-        nodes += 1
-        effort.spend(1)
-        if effort.left <= 0 or (not nodes & 255 and effort.out_of_time()):
+    def visit(self, active: int, free: int, cost: int, also: int, path: Path) -> None:
+        """Seat the `free` players at `active` tables; `cost` and `also` (the second sum) are those of `path`."""
+        self._nodes += 1
+        self._effort.spend(1)
+        if self._effort.left <= 0 or (not self._nodes & 255 and self._effort.out_of_time()):
             raise _Spent
         if not free:
-            most = keep(cost, path)
+            self._best, self._limit = (cost, path), cost - self._cols.step
             return
-        if remember:
-            known = seen.setdefault(free, [])
-            if any(c <= cost and s <= also for c, s in known):
-                return
-            known.append((cost, also))
-        slack, quarters, fewest, choice, rest = most - cost, 0, 1 << 60, 0, free
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            mine = active & of_player[low.bit_length() - 1]
-            if not mine:
-                return
-            cheapest = reduced[(mine & -mine).bit_length() - 1]
-            if cheapest > slack:
-                return
-            quarters += cheapest
-            count = mine.bit_count()
-            if count < fewest:
-                fewest, choice = count, mine
-        if quarters > 4 * slack:
+        if self._known(free, cost, also):
             return
+        choice, reduced, second = self._choice(active, free, self._limit - cost), self._cols.reduced, self._cols.second
         while choice:
             low = choice & -choice
             choice ^= low
             row = low.bit_length() - 1
             total = cost + reduced[row]
-            if total > most:
+            if total > self._limit:
                 return
             sum2 = also + second[row] if second else 0
-            if sum2 <= cols.limit:
-                visit(active & ~clashes[row], free & ~bits[row], total, sum2, (row, path))
+            if sum2 <= self._cols.limit:
+                board = self._board
+                self.visit(active & ~board.clashes[row], free & ~board.bits[row], total, sum2, (row, path))
 
-    try:
-        visit((1 << len(bits)) - 1, (1 << cols.size) - 1, 0, 0, None)
-    except _Spent:
-        return nodes, False
-    return nodes, True
+    def _known(self, free: int, cost: int, also: int) -> bool:
+        known = self._seen.setdefault(free, [])
+        if any(c <= cost and s <= also for c, s in known):
+            return True
+        known.append((cost, also))
+        return False
+
+    def _choice(self, active: int, free: int, slack: int) -> int:
+        """The tables of the most constrained player; none if the free players cannot be seated within the slack.
+
+        Every player's table costs at least a quarter of his cheapest one each.
+        """
+        fewest, choice, quarters = 1 << 60, 0, 0
+        of_player, reduced = self._board.of_player, self._cols.reduced
+        while free:
+            low = free & -free
+            free ^= low
+            mine = active & of_player[low.bit_length() - 1]
+            if not mine:
+                return 0
+            quarters += reduced[(mine & -mine).bit_length() - 1]
+            count = mine.bit_count()
+            if count < fewest:
+                fewest, choice = count, mine
+        return choice if quarters <= 4 * slack else 0
 
 
 def search(cols: Columns, gap: int, effort: Effort) -> Found:

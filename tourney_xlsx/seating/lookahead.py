@@ -1,9 +1,9 @@
 """Never into a corner: the closest seating after which all later rounds can still be free of repeats.
 
-The proof is a certificate: those rounds, written out. The plain best seating is tried first; then the
-others in order of cost; then the best under a price on pairs that many tables need; and always the best
-that leaves the certificate of the round before (or a fresh one) intact. The cheapest with a completion is
-taken.
+The proof is a certificate: those rounds, written out. The plain best seating is tried first. If it cannot be
+completed, then in turn: the best before the rounds of the last certificate (or fresh ones), branch and bound
+over all seatings (`foresight`), the best under a price on pairs that many tables need, and the best before
+other later rounds that leave this one more room. The cheapest with a completion is taken.
 """
 
 from __future__ import annotations
@@ -14,28 +14,31 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tourney_xlsx.seating.candidates import pair_sums, quadruples
-from tourney_xlsx.seating.completion import Completion, Round, complete
-from tourney_xlsx.seating.cover import all_seatings, columns
+from tourney_xlsx.seating.completion import complete
 from tourney_xlsx.seating.duals import valid_duals
 from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.exact import Best, Task, cheapest
+from tourney_xlsx.seating.exhaustive import MOST_TABLES, Completion, Pool, Round
+from tourney_xlsx.seating.foresight import Foresight
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.records import OutOfTime
 
-_ALL_TABLES = 48
 _CHOOSING = 128
 """Up to that many players other seatings than the plain best are tried."""
-_WORK = 1_600_000
-"""All work of one look-ahead, in units of about three microseconds."""
-_FIRST = 400_000
-_NEXT = 40_000
-_NODE = 10
-"""Work of a node in a listing of seatings."""
-_IN_ORDER = 4_000
-"""Seatings listed at once in order of cost."""
-_LISTING = 40_000
-_ROUND_WORK = 20_000
+
+_WORK = 2_000_000
+"""All work of one look-ahead, in units of about three microseconds; its parts follow."""
+_FIRST = 150_000
+"""To complete the plain best, or to find fresh later rounds."""
+_BRANCHING = 800_000
+_WALKS, _WALK = 24, 15_000
+"""In branch and bound: seatings whose completion may be sought by a walk."""
+_RENEWAL = 25_000
+"""To find other later rounds for a seating that has some."""
+_ROUND = 20_000
+"""States and nodes for the best seating before given later rounds."""
 _NEAR = 5
+"""Ranks so near that later rounds should leave them to this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,10 @@ def look_ahead(
     if task.size > _CHOOSING:
         return Ahead(plain, None, False)
     search.keep_the_future()
-    if search.in_order(plain, first.impossible and plain.proved):
+    if search.branch_and_bound(plain) and plain.proved:
         return search.outcome(plain, True)
     search.with_freedom(plain)
-    search.change_the_future()
+    search.change_the_future(plain)
     return search.outcome(plain, False)
 
 
@@ -105,6 +108,7 @@ class _Search:
         self._effort, self._carried = effort, carried
         self._known: _Known | None = None
         self._flexible: Round | None = None
+        self._tries, self._walks = 0, _WALKS
 
     def outcome(self, plain: Best, settled: bool) -> Ahead:
         """What was found; `settled`: every cheaper seating (or every one at all) is proved to lead into a corner."""
@@ -146,58 +150,50 @@ class _Search:
     def _seat_before(self, future: list[Round], start: Round) -> None:
         """The best seating of this round that uses no pair of the later rounds."""
         task = replace(self._task, allowed=without(self._task.allowed, future))
-        best = cheapest(task, start, self._effort.out_of_time, _ROUND_WORK)
+        best = cheapest(task, start, self._effort.out_of_time, _ROUND)
         if best.tables is not None:
             self._keep(best.tables, future)
 
-    def in_order(self, plain: Best, dead: bool) -> bool:
-        """Try seatings in order of cost; True if all cheaper than the one found, or all, are dead.
-
-        `dead`: so is the plain best, which is the first of them.
-        """
-        if self._task.size > _ALL_TABLES:
-            return False
+    def branch_and_bound(self, plain: Best) -> bool:
+        """The cheapest seating that can be completed; True if that is proved, or that none can."""
         tables = quadruples(self._task.allowed)
+        if len(tables) > MOST_TABLES:
+            return False
         costs = pair_sums(self._task.costs, tables)
         duals = valid_duals(tables, costs, self._task.size, UNIT, self._task.solver)
-        gap, done = max(plain.cost - duals.bound, abs(duals.bound) // 50), -1
-        most = self._task.size // 4 * int(costs.max()) - duals.bound
-        while not self._effort.spent:
-            limit = most if self._known is None else self._known.cost - 1 - duals.bound
-            gap = min(gap, limit)
-            listed = columns(tables, duals.reduced, self._task.size, gap)
-            share = Effort(_LISTING, self._effort.out_of_time)
-            seatings, complete = all_seatings(listed, gap, share, _IN_ORDER)
-            self._effort.spend(_NODE * (_LISTING - share.left))
-            for cost, rows in seatings if complete else ():
-                if cost <= done:
-                    continue
-                found = self._try([listed.tables[row] for row in rows])
-                if found.rounds is not None or self._effort.spent:
-                    return dead and found.rounds is not None
-                dead = dead and found.impossible
-            if not complete:
-                return False
-            if gap >= limit:
-                return dead
-            done, gap = gap, gap * 3 // 2
+        order = np.argsort(duals.reduced, kind="stable")
+        pool, share = Pool(tables[order], self._task.size), self._effort.share(_BRANCHING)
+        foresight = Foresight(pool, duals.reduced[order].tolist(), self._rounds, share, self._by_walk)
+        settled = self._widen(foresight, plain, duals.bound, self._task.size // 4 * int(costs.max()), share)
+        self._effort.settle(_BRANCHING, share)
+        return settled
+
+    def _widen(self, foresight: Foresight, plain: Best, bound: int, most: int, share: Effort) -> bool:
+        """Search within growing gaps above the bound, up to the seating known or the dearest there can be."""
+        gap = max(plain.cost - bound, bound // 50)
+        while not share.spent:
+            limit = (most if self._known is None else self._known.cost - 1) - bound
+            found, settled = foresight.within(min(gap, limit))
+            if found is not None:
+                self._keep(found.tables, found.future)
+            if found is not None or not settled or gap >= limit:
+                return settled
+            gap = gap * 3 // 2
         return False
 
-    def _try(self, tables: Round) -> Completion:
-        found = self.complete(tables, _NEXT)
-        if found.rounds is not None:
-            self._keep(tables, found.rounds)
-        return found
+    def _by_walk(self, tables: Round) -> Completion:
+        self._walks -= 1
+        return self.complete(tables, _WALK) if self._walks >= 0 else Completion(None)
 
     def with_freedom(self, plain: Best) -> None:
         """Try the best seatings under a rising price on pairs that many repeat-free tables need."""
         need = _tables_through(self._task)
         unit = plain.cost // (6 * self._task.size)
-        for weight in (2, 6, 20, 60):
-            if self._effort.spent:
+        for weight in (1, 2, 4, 8, 16, 32, 64):
+            if self._effort.left < _WORK // 2 or self._effort.spent:
                 return
             task = replace(self._task, costs=self._task.costs + weight * unit * need // max(1, int(need.mean())))
-            tables = cheapest(task, None, self._effort.out_of_time, _ROUND_WORK).tables
+            tables = cheapest(task, None, self._effort.out_of_time, _ROUND).tables
             if tables is None:
                 continue
             cost = seating_cost(self._task.costs, tables)
@@ -205,22 +201,34 @@ class _Search:
                 return
             if cost <= plain.cost * 13 // 10:
                 self._flexible = tables
-            if self._try(tables).rounds is not None:
+            found = self.complete(tables, _RENEWAL)
+            if found.rounds is not None:
+                self._keep(tables, found.rounds)
                 return
 
-    def change_the_future(self) -> None:
-        """In turn: a new future that leaves pairs of near ranks free, then the best seating of this round before it."""
+    def change_the_future(self, plain: Best) -> None:
+        """In turn: later rounds that leave the plain best tables or near ranks free, then this round before them."""
         ranks = np.arange(self._task.size)
         distance = np.abs(ranks[:, None] - ranks[None, :])
-        near = _NEAR
-        while self._known is not None and near >= 0 and not self._effort.spent:
-            allowed = without(self._task.allowed, [self._known.tables]) & (distance > near)
-            future = self._rounds_of(allowed, self._rounds, _NEXT)
-            before = self._known.cost
-            if future is not None:
-                self._seat_before(future, self._known.tables)
-            if future is None or self._known.cost >= before:
-                near -= 1
+        cost = -1
+        while self._known is not None and self._known.cost != cost:
+            cost = self._known.cost
+            for table in plain.tables or ():
+                if table not in self._known.tables:
+                    self._leave_free(~without(np.ones_like(self._task.allowed), [[table]]))
+            for near in range(_NEAR, 0, -1):
+                self._leave_free(distance <= near)
+
+    def _leave_free(self, pairs: Bools) -> None:
+        """Other later rounds that use neither these pairs nor those of the seating found; then seat it anew."""
+        if self._known is None or self._effort.spent:
+            return
+        self._tries += 1
+        allowed = without(self._task.allowed, [self._known.tables]) & ~pairs
+        seed = f"{self._seed} {self._tries}"
+        found = complete(allowed, self._rounds, seed, self._effort, _RENEWAL, self._known.future)
+        if found.rounds is not None:
+            self._seat_before(found.rounds, self._known.tables)
 
 
 def _forbidden_pairs(allowed: Bools, tables: Round) -> int:

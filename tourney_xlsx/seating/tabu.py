@@ -14,8 +14,9 @@ from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.objective import Bools, Ints, key
 from tourney_xlsx.seating.quick import sorted_tables
 
-_PATIENCE = 1_000
-_FORBIDDEN = 1 << 20
+_PATIENCE = 3_000
+_TABU = np.float32(64.0)
+_NEVER = np.float32(1 << 20)
 _MOVE = 10
 
 
@@ -51,24 +52,26 @@ def _tables(places: Ints) -> list[list[int]]:
 
 
 class _Walk:
-    """One walk. `places`: the table of each player in each round; `met`: meetings of each pair, past and planned."""
+    """One walk. `places`: the table of each player in each round.
+
+    `met`: how often each pair meets, past and planned (1 on the diagonal). `together`: for each round a matrix of who
+    shares a table. Both are floats, small whole numbers, for the sake of fast products.
+    """
 
     def __init__(self, allowed: Bools, places: Ints, random: np.random.RandomState) -> None:
         rounds, size = places.shape
         self._places, self._random = places, random
         self._until = np.zeros((rounds, size), np.int64)
-        self._together = [row[:, None] == row[None, :] for row in places]
-        self._met = (~allowed).astype(np.int64)
-        for together in self._together:
-            self._met += together
-        np.fill_diagonal(self._met, 0)
-        self._rows = np.arange(size)
-        self._work = _MOVE + size * size // 80
+        self._together = (places[:, :, None] == places[:, None, :]).astype(np.float32)
+        self._met = (~allowed).astype(np.float32) + self._together.sum(0)
+        np.fill_diagonal(self._met, 1.0)
+        self._work = _MOVE + size * size // 160
 
     def run(self, effort: Effort) -> bool:
         best, last, move = 1 << 60, 0, 0
+        pairs = self._together.reshape(len(self._together), -1)
         while True:
-            clashes = [int((self._met[t] > 1).sum()) for t in self._together]
+            clashes = pairs[:, np.flatnonzero(self._met.ravel() > 1.5)].sum(1).tolist()
             total = sum(clashes)
             if total == 0:
                 return True
@@ -78,34 +81,42 @@ class _Walk:
                 return False
             move += 1
             effort.spend(self._work)
-            pick = self._random.random_sample() * total
-            number = 0
-            while pick >= clashes[number]:
-                pick -= clashes[number]
-                number += 1
-            self._step(number, move)
+            self._step(self._pick(clashes, total), move)
+
+    def _pick(self, clashes: list[float], total: float) -> int:
+        """A round, by its share of the clashes."""
+        left, number = self._random.random_sample() * total, 0
+        while left >= clashes[number]:
+            left -= clashes[number]
+            number += 1
+        return number
 
     def _step(self, number: int, move: int) -> None:
         """The best swap in one round that moves a clashing player and is not tabu."""
-        place, together, until = self._places[number], self._together[number], self._until[number]
-        others = ((self._met - together) >= 1).astype(np.int64)
-        np.fill_diagonal(others, 0)
-        members = np.argsort(place, kind="stable").reshape(-1, 4)
-        at_table = others[:, members].sum(2)
-        own = at_table[self._rows, place]
-        there = at_table[:, place]
-        change = there + there.T - own[:, None] - own[None, :] - 2 * others
-        change[together] = _FORBIDDEN
-        change[own == 0] = _FORBIDDEN
-        blocked = until > move
-        change[blocked] += 64
-        change[:, blocked] += 64
+        together, until = self._together[number], self._until[number]
+        others = np.minimum(self._met - together, 1.0)
+        there = others @ together
+        own = there.diagonal()
+        tabu = _TABU * (until > move)
+        change = there + there.T - 2.0 * others + _NEVER * together
+        change += (tabu - own)[None, :]
+        change += (tabu - own + _NEVER * (own == 0))[:, None]
         choices = np.flatnonzero(change == change.min())
-        a, b = divmod(int(choices[int(self._random.random_sample() * len(choices))]), len(place))
-        place[a], place[b] = place[b], place[a]
-        self._met -= together
-        self._together[number] = place[:, None] == place[None, :]
-        self._met += self._together[number]
-        np.fill_diagonal(self._met, 0)
+        a, b = divmod(int(choices[int(self._random.random_sample() * len(choices))]), len(own))
+        self._swap(number, a, b)
         for player in (a, b):
-            until[player] = move + 3 + int(self._random.random_sample() * 8)
+            until[player] = move + 1 + int(self._random.random_sample() * 2)
+
+    def _swap(self, number: int, a: int, b: int) -> None:
+        place, together = self._places[number], self._together[number]
+        for player in (a, b):
+            self._met[player] -= together[player]
+            self._met[:, player] -= together[:, player]
+        place[a], place[b] = place[b], place[a]
+        for player in (a, b):
+            row = (place == place[player]).astype(np.float32)
+            together[player] = row
+            together[:, player] = row
+            self._met[player] += row
+            self._met[:, player] += row
+        self._met[a, a] = self._met[b, b] = 1.0
