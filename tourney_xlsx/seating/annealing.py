@@ -16,8 +16,9 @@ from random import Random
 Rounds = list[list[list[int]]]
 
 RESTING = -1
-_STRETCH = 2000  # proposals between two looks at the temperature and the clock
-_MOVE_COST = 60  # what making a move costs, in proposals
+_STRETCH = 500  # proposals between two looks at the temperature and the clock
+_MOVE_COST = 25  # what making a move costs, in proposals
+_REST_MOVES = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,33 +143,29 @@ class Board:
 
 
 def anneal(
-    board: Board,
-    rng: Random,
-    cooling: Cooling,
-    target: int,
-    out_of_time: Callable[[], bool],
-    rest_moves: float = 0.2,
+    board: Board, rng: Random, cooling: Cooling, target: int, out_of_time: Callable[[], bool]
 ) -> tuple[Rounds, int]:
-    """Best rounds met on the way and their energy; stops at `target`, when the work is done, or when time is
-    out.
+    """Best rounds met on the way and their energy; stops at `target`, at the end of the work, or out of time.
+
+    A move that costs c is taken with chance exp(-c / temperature): a limit with that distribution is drawn
+    first, then the players of the other table, or those resting, are gone through until one is within it.
     """
     best, best_energy = board.rounds(), board.energy
     several = [r for r, tables in enumerate(board.tables) if len(tables) > 1]
     resters = [r for r, resting in enumerate(board.resting) if resting]
-    if len(resters) < 2:
-        rest_moves = 0.0
-    if not several:
-        rest_moves = 1.0 if rest_moves else 0.0
-    done = 0
+    rest_moves = (_REST_MOVES if several else 1.0) if len(resters) > 1 else 0.0
     if not several and not rest_moves:
         return best, best_energy
+    rnd = rng.random
+    done = 0
     while done < cooling.work and best_energy > target and not out_of_time():
-        chance = chances(cooling.warm * (cooling.cold / cooling.warm) ** (done / cooling.work))
+        temperature = cooling.warm * (cooling.cold / cooling.warm) ** (done / cooling.work)
         for _ in range(_STRETCH):
-            if rng.random() < rest_moves:
-                made = _try_rests(board, rng.random, chance, resters)
+            limit = int(-temperature * math.log(1.0 - rnd()))
+            if rnd() < rest_moves:
+                made = _try_rests(board, rnd, limit, resters)
             else:
-                made = _try_tables(board, rng.random, chance, several)
+                made = _try_tables(board, rnd, limit, several)
             if made:
                 done += _MOVE_COST
                 if board.energy < best_energy:
@@ -179,12 +176,8 @@ def anneal(
     return best, best_energy
 
 
-def chances(temperature: float) -> list[float]:
-    """Chance of taking a move that costs 0, 1, 2 ...; longer lists end where it is below one in a million."""
-    return [math.exp(-cost / temperature) for cost in range(1 + int(14 * temperature))]
-
-
-def _try_tables(board: Board, rnd: Callable[[], float], chance: list[float], several: list[int]) -> bool:
+def _try_tables(board: Board, rnd: Callable[[], float], limit: int, several: Sequence[int]) -> bool:
+    """A player changes tables with the first at another table for whom it costs no more than `limit`."""
     r = several[int(rnd() * len(several))]
     tables = board.tables[r]
     t = int(rnd() * len(tables))
@@ -193,30 +186,40 @@ def _try_tables(board: Board, rnd: Callable[[], float], chance: list[float], sev
         u += 1
     here, there = tables[t], tables[u]
     p = here[int(rnd() * len(here))]
-    q = there[int(rnd() * len(there))]
-    of_p, of_q = board.sums[r][p], board.sums[r][q]
-    gain = of_p[u] - of_p[t] + of_q[t] - of_q[u] - 2 * board.met[p][q] + len(here) + len(there) - 2
-    if gain > 0 and (gain >= len(chance) or rnd() >= chance[gain]):
-        return False
-    board.change_tables(r, p, q, gain)
-    return True
+    sums, met = board.sums[r], board.met[p]
+    cost_of_p = sums[p][u] - sums[p][t] + len(here) + len(there) - 2
+    for q in there:
+        of_q = sums[q]
+        cost = cost_of_p + of_q[t] - of_q[u] - 2 * met[q]
+        if cost <= limit:
+            board.change_tables(r, p, q, cost)
+            return True
+    return False
 
 
-def _try_rests(board: Board, rnd: Callable[[], float], chance: list[float], resters: list[int]) -> bool:
+def _try_rests(board: Board, rnd: Callable[[], float], limit: int, resters: Sequence[int]) -> bool:
+    """A player of round r who rests in u changes with the first who does the reverse; no two rests running."""
     r = resters[int(rnd() * len(resters))]
     u = resters[int(rnd() * len(resters))]
-    resting, resting_u = board.resting[r], board.resting[u]
-    b = resting[int(rnd() * len(resting))]
-    a = resting_u[int(rnd() * len(resting_u))]
-    t, v = board.seat_at[r][a], board.seat_at[u][b]
-    if t < 0 or v < 0 or board.rests_beside(a, r, u) or board.rests_beside(b, u, r):
+    resting = board.resting[u]
+    a = resting[int(rnd() * len(resting))]
+    t = board.seat_at[r][a]
+    if t == RESTING or board.rests_beside(a, r, u):
         return False
-    of_a, of_b = board.sums[r][a], board.sums[r][b]
-    to_a, to_b = board.sums[u][a], board.sums[u][b]
-    common = (board.masks[r][t] & board.masks[u][v]).bit_count()
-    gain = of_b[t] - of_a[t] + to_a[v] - to_b[v] - 2 * board.met[a][b] - 2 * common
-    gain += len(board.tables[r][t]) + len(board.tables[u][v]) - 2
-    if gain > 0 and (gain >= len(chance) or rnd() >= chance[gain]):
-        return False
-    board.change_rests(r, u, a, b, gain)
-    return True
+    sums, sums_u, met, mask = board.sums[r], board.sums[u], board.met[a], board.masks[r][t]
+    cost_of_a = len(board.tables[r][t]) - 2 - sums[a][t]
+    for b in board.resting[r]:
+        v = board.seat_at[u][b]
+        if v == RESTING:
+            continue
+        cost = cost_of_a + sums[b][t] + sums_u[a][v] - sums_u[b][v] + len(board.tables[u][v])
+        cost -= 2 * met[b] + 2 * (mask & board.masks[u][v]).bit_count()
+        if cost <= limit and not board.rests_beside(b, u, r):
+            board.change_rests(r, u, a, b, cost)
+            return True
+    return False
+
+
+def chances(temperature: float) -> list[float]:
+    """Chance of taking a move that costs 0, 1, 2 ..., up to where it is below one in a million."""
+    return [math.exp(-cost / temperature) for cost in range(1 + int(14 * temperature))]

@@ -1,4 +1,7 @@
-"""Fifty players at five tables: rounds in which any two tables of different rounds share exactly two players.
+"""Twenty and fifty players: rounds in which any two tables of different rounds share equally many players.
+
+Twenty at two tables: a Hadamard matrix of order 20 (Paley 1933, from the squares modulo 19) gives 19 rounds whose
+tables share five. Fifty at five tables, sharing two:
 
 A generalised Hadamard matrix GH(10, Z5) (Jungnickel 1979: one of order 2q exists for every odd prime power
 q) has ten rows whose differences hold every element of Z5 twice. Adding each element of Z5 to every row
@@ -16,9 +19,11 @@ import numpy.typing as npt
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
+PALEY_PRIME = 19
 PLAYERS = 50
 TABLES = 5
 COLUMNS = 11
+MOST_ROUNDS = COLUMNS + 1
 
 
 def hadamard_matrix() -> IntArray:
@@ -57,13 +62,16 @@ def orthogonal_array() -> IntArray:
 
 
 def fifty_players(rounds: int) -> list[list[list[int]]]:
-    """Rounds -> five tables -> ten players 0-49, for up to eleven rounds: evenest possible, fewest highest
-    meetings.
+    """Rounds -> five tables -> ten players 0-49, for up to twelve rounds: evenest possible.
 
     Among all choices of columns: lowest greatest number of meetings, then fewest pairs with it, then fewest
-    that never meet.
+    that never meet. After eleven rounds the lines of one row of the matrix have met once, all other pairs twice
+    or three times; a twelfth seats whole rows together, five apart where the eleventh column takes neighbours.
     """
     array = orthogonal_array()
+    if rounds > COLUMNS:
+        rows = np.arange(PLAYERS) // TABLES
+        array = np.column_stack([array, rows % TABLES])
     first, second = np.triu_indices(PLAYERS, 1)
     agree = (array[first] == array[second]).astype(np.int64)
 
@@ -72,5 +80,17 @@ def fifty_players(rounds: int) -> list[list[list[int]]]:
         most = int(met.max())
         return most, int((met == most).sum()), int((met == 0).sum())
 
-    chosen = min(combinations(range(COLUMNS), rounds), key=quality)
+    chosen = min(combinations(range(array.shape[1]), rounds), key=quality)
     return [[np.flatnonzero(array[:, c] == t).tolist() for t in range(TABLES)] for c in chosen]
+
+
+def twenty_players(rounds: int) -> list[list[list[int]]]:
+    """Rounds -> two tables -> ten players 0-19, for up to 19 rounds."""
+    squares = {k * k % PALEY_PRIME for k in range(1, PALEY_PRIME)}
+    tables = []
+    for column in range(rounds):
+        # Player 19 is the border of Paley's matrix; its diagonal goes with the border.
+        with_border = [p for p in range(PALEY_PRIME) if (p - column) % PALEY_PRIME not in squares | {0}]
+        others = [p for p in range(PALEY_PRIME) if p not in with_border]
+        tables.append([[*with_border, PALEY_PRIME], others])
+    return tables
