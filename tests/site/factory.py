@@ -158,7 +158,7 @@ class Mahjong:
             rounds_complete=complete,
             provisional=self.partial,
             seating=ahead if not self.partial else None,
-            schedule=tuple(seatings),
+            schedule=seatings[: self.played] if self.partial else seatings,
             quality={},
             clubs=(),
             awards=self._awards(ranked) if complete == self.rounds else (),

@@ -20,12 +20,11 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a player. `opponents`, as links, for small tables only; unplayed: no cells."""
+    """One game of a player. `at`: table and seat; `opponents`, as links, for small tables only; unplayed: no cells."""
 
     label: str
-    table: str
-    seat: str
-    opponents: tuple[Markup, ...]
+    at: str
+    opponents: Markup
     cells: tuple[str, ...]
     marks: tuple[str, ...]
     place: str
@@ -110,8 +109,7 @@ def _ahead(ctx: Context) -> Mapping[int, list[Game]]:
                 others = tuple(ctx.numbered(other) for other in table.players if other != number)
                 game = Game(
                     label=ctx.short(seating.key),
-                    table=str(table.number),
-                    seat=ctx.seat_short(ctx.seat_name(index)),
+                    at=f"{table.number} · {ctx.seat_short(ctx.seat_name(index))}",
                     opponents=_named(others),
                     cells=(),
                     marks=(),
@@ -131,8 +129,7 @@ def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, Round
     score = ctx.scores.get((player, sat.key))
     return Game(
         label=ctx.short(sat.key),
-        table=str(sat.table),
-        seat=ctx.seat_short(sat.seat),
+        at=f"{sat.table} · {ctx.seat_short(sat.seat)}",
         opponents=_named(tuple(ctx.person(other) for other in sat.others)),
         cells=cells(ctx, score, ctx.columns) if score else (),
         marks=marks(ctx, score) if score else (),
@@ -140,8 +137,8 @@ def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, Round
     )
 
 
-def _named(others: tuple[Person, ...]) -> tuple[Markup, ...]:
-    return tuple(person.short for person in others) if len(others) <= FEW else ()
+def _named(others: tuple[Person, ...]) -> Markup:
+    return Markup(", ").join(person.short for person in others) if len(others) <= FEW else Markup("")
 
 
 def _met(ctx: Context, met: Counter[int]) -> tuple[tuple[Person, int], ...]:

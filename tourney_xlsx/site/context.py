@@ -75,8 +75,9 @@ class Context:
 
     def number(self, value: Fraction | int) -> str:
         """A number as the page shows it, with a true minus."""
-        text = str(value.numerator) if value.denominator == 1 else self.t.number(value, 2)
-        return text.replace("-", "−")
+        if value.denominator == 1 and value >= 0:
+            return str(value.numerator)
+        return self.t.number(value, 2).replace("-", "−")
 
     def signed(self, value: Fraction | int) -> str:
         """A number with its sign."""

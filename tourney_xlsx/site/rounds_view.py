@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..i18n import has
 from ..model import Hand, Round, RoundKey, Row, Score, Table
-from .context import Context, Person, anchor
+from .context import WINDS, Context, Person, anchor
 from .standings_view import place_text
 
 
@@ -26,12 +26,12 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A hand in words: its number, worth, who won and from whom, penalties."""
+    """A hand: its number, worth, who won and from whom (by wind), penalties."""
 
     number: int
     worth: str
     winner: str
-    how: str
+    discarder: str
     penalties: str
 
 
@@ -60,11 +60,10 @@ class RoundResults:
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """What a round was for a player: table, points, place afterwards; empty texts where there was none."""
+    """What a round was for a player: points, and table → place afterwards; no points where they didn't play."""
 
-    table: str
     points: str
-    place: str
+    way: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) ->
             for row, score in counted
             if row.player is not None
         ),
-        hands=tuple(_hand(ctx, table, hand) for hand in table.hands) if table.counts else (),
+        hands=tuple(_hand(ctx, hand) for hand in table.hands) if table.counts else (),
     )
 
 
@@ -156,28 +155,17 @@ def _facts(ctx: Context, table: Table) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _hand(ctx: Context, table: Table, hand: Hand) -> HandRow:
-    penalties = zip(("E", "S", "W", "N"), hand.penalties, strict=False)
+def _hand(ctx: Context, hand: Hand) -> HandRow:
+    """A hand as a protocol has it: winds stand for the players of the table."""
+    penalties = zip(WINDS, hand.penalties, strict=False)
+    discarder = ctx.seat_short(hand.discarder) if hand.discarder else ctx.word("page.hand_self")
     return HandRow(
         number=hand.number,
         worth=str(hand.worth) if hand.winner else "",
-        winner=_at_seat(ctx, table, hand.winner) if hand.winner else ctx.word("page.hand_drawn"),
-        how=_how(ctx, table, hand),
+        winner=ctx.seat_short(hand.winner) if hand.winner else ctx.word("page.hand_drawn"),
+        discarder=discarder if hand.winner else "",
         penalties=", ".join(f"{ctx.seat_short(seat)} {ctx.signed(p)}" for seat, p in penalties if p),
     )
-
-
-def _how(ctx: Context, table: Table, hand: Hand) -> str:
-    if not hand.winner:
-        return ""
-    if not hand.discarder:
-        return ctx.word("page.hand_self")
-    return ctx.t("page.hand_from", name=_at_seat(ctx, table, hand.discarder))
-
-
-def _at_seat(ctx: Context, table: Table, seat: str) -> str:
-    row = next((row for row in table.rows if row.seat == seat and row.player is not None), None)
-    return ctx.person(row.player or 0).name if row else ctx.seat(seat)
 
 
 def cross_table(ctx: Context) -> tuple[tuple[str, ...], tuple[CrossRow, ...]]:
@@ -199,5 +187,7 @@ def cross_table(ctx: Context) -> tuple[tuple[str, ...], tuple[CrossRow, ...]]:
 
 def _cross(ctx: Context, player: int, key: RoundKey, places: dict[tuple[int, RoundKey], str]) -> CrossCell:
     score = ctx.scores.get((player, key))
+    if score is None:
+        return CrossCell("", "")
     place = places.get((player, key), "")
-    return CrossCell(str(score.table), ctx.number(ctx.points(score)), place) if score else CrossCell("", "", place)
+    return CrossCell(ctx.number(ctx.points(score)), f"{score.table} → {place}" if place else str(score.table))
