@@ -12,8 +12,8 @@ from ..rules import Column, Kind, Setting
 from . import style
 from .style import Look
 
-TEXTUAL = frozenset({Kind.TEXT, Kind.NAME, Kind.CHOICE, Kind.YES, Kind.MARK, Kind.SEATS})
-TICKS = frozenset({Kind.YES, Kind.MARK})
+TEXTUAL = frozenset({Kind.TEXT, Kind.NAME, Kind.CHOICE, Kind.YES, Kind.MARK, Kind.REASON, Kind.SEATS})
+TICKS = frozenset({Kind.YES, Kind.MARK, Kind.REASON})
 DATES = frozenset({Kind.DATE, Kind.PAID})
 # A date typed by mistake (`3-1`) is a number above 40,000 to Excel: these bounds make it refuse it.
 LEAST, MOST = -9999, 9999

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...model import SeatedTable
 from ...rules import Column, Kind
 from .. import style
+from ..metrics import fit
 from ..style import Look, Pen
 from .view import View
 
@@ -12,7 +13,7 @@ CELL = Look(size=11, edge="thin", across="center")
 LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=9)
 PERSON = CELL.but(across="left", wrap=True, bold=True, size=11, indent=1)
 FIXED = ("table", "seat", "number", "name", "note", "released", "signed")
-SEAT_WIDTHS, PAGE_WIDTH = (6.0, 6.0, 24.0), 88.0
+SEAT_WIDTHS, NAME_WIDTH, NOTED_WIDTHS, PAGE_WIDTH, HEAD_SIZE = (7.0, 5.0), 20.0, (6.5, 14.0), 90.0, 8
 DAYS, HEAD_HEIGHT, SEAT_HEIGHT, DAY_HEIGHT, LINE_HEIGHT, GAP = 5, 36, 29, 27, 28, 10
 
 
@@ -28,16 +29,18 @@ def _of_table(view: View) -> tuple[Column, ...]:
 
 
 def seats_widths(view: View) -> list[float]:
-    """Widths of seat, number, name, and a column for each thing noted: together a page."""
-    count = max(len(_noted(view)), 1)
-    return [*SEAT_WIDTHS, *[round((PAGE_WIDTH - sum(SEAT_WIDTHS)) / count, 1)] * count]
+    """Widths of seat, number, name, and of each thing noted, as wide as its header's words: together a page."""
+    heads = (view.t(f"column.{view.rules.protocol.key}.{column.key}") for column in _noted(view))
+    noted = [fit(head.split(), *NOTED_WIDTHS, size=HEAD_SIZE, bold=True) for head in heads]
+    left = PAGE_WIDTH - sum(SEAT_WIDTHS) - sum(noted)
+    return [*SEAT_WIDTHS, NAME_WIDTH + max(left - NAME_WIDTH, 0), *noted]
 
 
 def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
     """The seats, the votes of each day, the table's result and signature. Returns the next row."""
     noted, columns = _noted(view), len(seats_widths(view))
     keys = ("seat", "number", "name", *(column.key for column in noted))
-    pen.row(row, [view.t(f"column.{view.rules.protocol.key}.{key}") for key in keys], LABEL.but(size=8))
+    pen.row(row, [view.t(f"column.{view.rules.protocol.key}.{key}") for key in keys], LABEL.but(size=HEAD_SIZE))
     pen.sheet.row_dimensions[row].height = HEAD_HEIGHT
     for seat, number in zip(view.rules.seats, table.players, strict=False):
         row += 1

@@ -13,7 +13,9 @@ from ...i18n import Words
 from ...model import column_letters
 from .. import style
 
-ZERO_SUM = "game_points"
+ZERO_SUM, ROLE, FIRST_KILLED = "game_points", "role", "first_killed"
+# How often each role is dealt (B-21); one player at most is killed first.
+DEALT = {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,17 @@ class Place:
         """A column's cell in `row`, its letter fixed."""
         return f"${self.letters[key]}{row}"
 
+    def area(self, key: str) -> str:
+        """A column's cells as a range to be marked."""
+        return f"{self.letters[key]}2:{self.letters[key]}{self.last}"
+
+    def count(self, key: str, wanted: str, row: int = 2) -> str:
+        """How many cells of the row's table hold `wanted` (`<>`: anything), as a formula."""
+        return f'COUNTIFS({self.column("table")},{self.cell("table", row)},{self.column(key)},"{wanted}")'
+
     def filled(self, row: int = 2) -> str:
         """How many game points of the row's table have been typed, as a formula."""
-        here = f"{self.column('table')},{self.cell('table', row)}"
-        return f'COUNTIFS({here},{self.column(ZERO_SUM)},"<>")'
+        return self.count(ZERO_SUM, "<>", row)
 
     def total(self, row: int = 2) -> str:
         """What the game points of the row's table add up to, as a formula."""
@@ -47,8 +56,9 @@ def place_of(columns: Mapping[str, int], last: int, seats: int) -> Place:
     return Place({key: column_letters(position) for key, position in columns.items()}, last, seats)
 
 
-def mark(sheet: Worksheet, place: Place) -> None:
-    """Live marks: a player twice, an empty seat, and a full table whose game points don't add up to 0.
+def mark(sheet: Worksheet, place: Place, t: Words) -> None:
+    """Live marks: a player twice, an empty seat, a full table whose game points don't add up to 0 or whose roles
+    aren't those that are dealt, two killed first.
 
     Names are compared one by one: COUNTIF would take `007` for 7 and `>5` for a condition.
     """
@@ -59,8 +69,20 @@ def mark(sheet: Worksheet, place: Place) -> None:
     _mark(sheet, who, f"OR({number_twice},{name_twice})", style.BAD)
     _mark(sheet, who, f'AND({table}<>"",{number}="",{name}="")', style.WARN)
     if ZERO_SUM in place.letters:
-        area = f"{place.letters[ZERO_SUM]}2:{place.letters[ZERO_SUM]}{place.last}"
-        _mark(sheet, area, f'AND({table}<>"",{place.filled()}>={place.seats},{place.total()}<>0)', style.BAD)
+        full = f"{place.filled()}>={place.seats}"
+        _mark(sheet, place.area(ZERO_SUM), f'AND({table}<>"",{full},{place.total()}<>0)', style.BAD)
+    if ROLE in place.letters:
+        _mark(sheet, place.area(ROLE), f"AND({_wrong_roles(place, t)})", style.BAD)
+    if FIRST_KILLED in place.letters:
+        twice = f'{place.count(FIRST_KILLED, "<>")}>1'
+        _mark(sheet, place.area(FIRST_KILLED), f'AND({place.cell(FIRST_KILLED)}<>"",{twice})', style.BAD)
+
+
+def _wrong_roles(place: Place, t: Words) -> str:
+    """All seats have a role in the sheet's own words (other words for them aren't judged), but not as dealt."""
+    counts = {role: place.count(ROLE, t(f"value.role.{role}")) for role in DEALT}
+    wrong = ",".join(f"{counts[role]}<>{dealt}" for role, dealt in DEALT.items())
+    return f"{'+'.join(counts.values())}={place.seats},OR({wrong})"
 
 
 def _mark(sheet: Worksheet, area: str, formula: str, fill: str) -> None:

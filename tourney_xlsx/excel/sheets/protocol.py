@@ -47,7 +47,7 @@ def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook)
     for column in rules.protocol.columns:
         _guard(view, sheet, column, columns[column.key], last)
     place = place_of(columns, last, len(rules.seats))
-    mark(sheet, place)
+    mark(sheet, place, view.t)
     if ZERO_SUM in columns and isinstance(book, StoredWorkbook):
         _checks(view, pen, book, place, len(columns) + 1)
     _finish(view, sheet, columns, row, last)

@@ -23,8 +23,8 @@ PERSON = Look(size=12, edge="thin", wrap=True, indent=1)
 SPOT = Look(size=13, bold=True, edge="thin", wrap=True, indent=1)
 REPEAT, REMARKS = style.NOTE.but(size=12, down="center"), style.NOTE.but(colour=style.GREY)
 # Five columns fill a landscape page at full size, so that Excel doesn't scale the type down.
-KEY_WIDTH, SEAT_WIDTH, TABLE_WIDTH = 9.0, 32.0, 25.0
-MOST_SEATS_ACROSS, TABLES_ACROSS = 5, 5
+KEY_WIDTH, PAGE_WIDTH = 9.0, 128.0
+MOST_SEATS_ACROSS, TABLES_ACROSS = 5, (5, 4)
 TABLES_A_PAGE, PLAYERS_A_PAGE = 10, 40
 FIRST_ROW, QR_SIDE = 5, 96
 
@@ -43,12 +43,12 @@ def seating_sheet(view: View, book: Workbook, seating: Seating) -> None:
     name = view.numbered("seating", seating.key)
     pen = open_sheet(view, book, name, "")
     across = len(view.rules.seats) <= MOST_SEATS_ACROSS
-    seat_columns = len(view.rules.seats) if across else TABLES_ACROSS
-    width = SEAT_WIDTH if across else TABLE_WIDTH
-    widths = [KEY_WIDTH, *[width] * seat_columns]
+    most, fewest = TABLES_ACROSS
+    seat_columns = len(view.rules.seats) if across else min(max(len(seating.tables), fewest), most)
+    widths = [KEY_WIDTH, *[round(PAGE_WIDTH / seat_columns, 1)] * seat_columns]
     pen.widths(widths)
     _heading(view, pen, seating, column_letters(seat_columns + 1))
-    row = _tables_across(view, pen, seating) if across else _tables_down(view, pen, seating)
+    row = (_tables_across if across else _tables_down)(view, pen, seating, widths[-1])
     row = _notes(view, pen, seating, row, widths)
     row = _by_player(view, pen, seating, row, widths)
     close(view, pen.sheet, name, landscape=True, right=column_letters(seat_columns + 1), last_row=row - 1)
@@ -81,7 +81,7 @@ def _chunks(tables: Sequence[SeatedTable], size: int) -> Iterator[Sequence[Seate
         yield tables[start : start + size]
 
 
-def _tables_across(view: View, pen: Pen, seating: Seating) -> int:
+def _tables_across(view: View, pen: Pen, seating: Seating, width: float) -> int:
     """A table a row, a seat a column; a header on each page. Returns the next free row."""
     row = FIRST_ROW
     heads = [view.t("sheets.table"), *(view.seat_name(seat) for seat in view.rules.seats)]
@@ -93,22 +93,22 @@ def _tables_across(view: View, pen: Pen, seating: Seating) -> int:
             names += [""] * (len(view.rules.seats) - len(names))
             pen.put(row, 1, table.number, KEY)
             pen.row(row, names, NAME, first=2)
-            pen.height(row, ((name, SEAT_WIDTH, NAME) for name in names), low=35)
+            pen.height(row, ((name, width, NAME) for name in names), low=35)
         row += 1
     return row
 
 
-def _tables_down(view: View, pen: Pen, seating: Seating) -> int:
+def _tables_down(view: View, pen: Pen, seating: Seating, width: float) -> int:
     """A seat a row, a table a column, five tables beside each other. Returns the next free row."""
     row = FIRST_ROW
-    for tables in _chunks(seating.tables, TABLES_ACROSS):
+    for tables in _chunks(seating.tables, TABLES_ACROSS[0]):
         _head(pen, row, [view.t("sheets.seat"), *(view.t("sheets.table_n", n=table.number) for table in tables)])
         for position, seat in enumerate(view.rules.seats):
             row += 1
             names = [view.numbered_name(table.players[position]) for table in tables if position < len(table.players)]
             pen.put(row, 1, view.seat(seat), KEY)
             pen.row(row, names, NAME, first=2)
-            pen.height(row, ((name, TABLE_WIDTH, NAME) for name in names), low=35)
+            pen.height(row, ((name, width, NAME) for name in names), low=35)
         row += 1
     return row
 

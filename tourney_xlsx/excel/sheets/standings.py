@@ -12,6 +12,7 @@ from ...model import RoundStandings, Standing, Status
 from .. import style
 from ..style import Pen, Shown
 from .chart import places_chart
+from .difficult_card import card_lines
 from .frame import Area, Column, Item, Marked, finish, open_sheet, write_list
 from .picture import put_qr
 from .view import View
@@ -38,6 +39,9 @@ def standings_sheet(view: View, book: Workbook) -> None:
     _set_apart(view, pen, area, bool(aside))
     _bars(pen, area)
     put_qr(pen.sheet, view.outcome.tournament.text("page_url"), f"{area.right}2", QR_SIDE)
+    for line in card_lines(view):
+        last_row += 1
+        pen.put(last_row, 1, line, style.SUBTITLE)
     finish(view, pen.sheet, area, title, landscape=True, frozen=3, last_row=last_row)
     if len(view.outcome.history) >= 2 and ranked:
         places_chart(view, pen, len(area.columns) + 2, HEADER_ROW, ranked)

@@ -55,8 +55,8 @@ class View:
 
     @cached_property
     def round_keys(self) -> tuple[TieBreak, ...]:
-        """The steps worth showing round by round: the first, and those that a single game gives by itself."""
-        return tuple(step for i, step in enumerate(self.ladder) if not i or step.key in self.rules.parts)
+        """The steps worth showing round by round: the first, and those that are typed as a game's result."""
+        return tuple(step for i, step in enumerate(self.ladder) if not i or step.key in self.rules.result)
 
     @cached_property
     def _stage_sheets(self) -> Mapping[int, str]:
