@@ -89,3 +89,12 @@ def test_no_committed_file_names_an_index_or_holds_a_lock() -> None:
     names = files.stdout.splitlines()
     locks = ("uv.lock", "poetry.lock", "package-lock.json", "Pipfile.lock", "pip.conf")
     assert [name for name in names if name.rsplit("/", 1)[-1] in locks] == []
+
+
+def test_the_workbook_reference_is_up_to_date() -> None:
+    from tools.make_reference import DOCS, reference
+
+    for lang in i18n.LANGUAGES:
+        assert (DOCS / f"workbook.{lang}.md").read_text(encoding="utf-8") == reference(lang), (
+            "run tools/make_reference.py"
+        )
