@@ -65,6 +65,7 @@ def test_seats_go_down_and_tables_across() -> None:
     assert [sheet.cell(5, column).value for column in range(1, 7)] == ["Место", *(f"Стол {n}" for n in range(1, 6))]
     assert [sheet.cell(row, 1).value for row in range(6, 16)] == list(SEATS)
     assert sheet.cell(15, 6).value.startswith("50 · ")
+    assert "стол 5 · место 10" in [cell.value for line in sheet.iter_rows() for cell in line]
 
 
 def test_a_stand_in_has_a_word_on_the_wall_and_no_name_in_the_protocol() -> None:

@@ -156,7 +156,8 @@ def _by_player(view: View, pen: Pen, seating: Seating, row: int, widths: Sequenc
             pair = page[line::half]
             for (first, last), spot in zip(spans, pair, strict=False):
                 pen.join(row, first, last, spot.name, PERSON)
-                where = view.t("sheets.seating.spot", table=spot.table, seat=view.seat_name(spot.seat))
+                key = "sheets.seating.spot_numbered" if spot.seat.isdecimal() else "sheets.seating.spot"
+                where = view.t(key, table=spot.table, seat=view.seat_name(spot.seat))
                 pen.put(row, last + 1, where, SPOT)
             pen.height(row, ((spot.name, room, PERSON) for spot, room in zip(pair, rooms, strict=False)), low=22)
         row += 1
