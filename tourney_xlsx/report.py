@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import messages
-from .model import Entry, Outcome, Player, Seating, Standing
+from .model import DifficultCard, Entry, Outcome, Player, Seating, Standing
 
 
 def as_json(outcome: Outcome, written: Sequence[str] = ()) -> str:
@@ -56,7 +56,20 @@ def as_dict(outcome: Outcome, written: Sequence[str] = ()) -> dict[str, Any]:
             for club in outcome.clubs
         ],
         "seed": outcome.seed,
+        **({"difficult_card": {card.stage: _card(card) for card in outcome.cards}} if outcome.cards else {}),
         "written": list(written),
+    }
+
+
+def _card(card: DifficultCard) -> dict[str, Any]:
+    return {
+        "rule": card.rule,
+        "red": card.red,
+        "black": card.black,
+        "draws": card.draws,
+        "colour": card.colour or None,
+        "per_win": str(card.per_win),
+        "counted": card.counted,
     }
 
 
@@ -70,6 +83,7 @@ _PUBLIC = (
     "schedule",
     "quality",
     "clubs",
+    "difficult_card",
     "seed",
 )
 
@@ -77,7 +91,7 @@ _PUBLIC = (
 def public_json(outcome: Outcome) -> str:
     """The part of the object that belongs to everybody: no problems, no entries (they name payments)."""
     found = as_dict(outcome)
-    return json.dumps({key: found[key] for key in _PUBLIC}, ensure_ascii=False, indent=1)
+    return json.dumps({key: found[key] for key in _PUBLIC if key in found}, ensure_ascii=False, indent=1)
 
 
 def _standing(row: Standing, player: Player, outcome: Outcome) -> dict[str, Any]:

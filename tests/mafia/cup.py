@@ -15,16 +15,14 @@ from tourney_xlsx.event import Event
 
 CUP = "[Турнир]\nПараметр | Значение\nИгра | мафия\nЖеребьёвка | проба\n"
 ROLES = ("мирный",) * 6 + ("шериф", "мафия", "мафия", "дон")
-COLUMNS = (
-    "Стол,Место,№,Роль,Победа,Лучший,Убит первым,Лучший ход,Замечания,Удалён,Опоздание,Доп.,Судья,Присуждено,Подпись,Примечание"
-).split(",")
+COLUMNS = ["Стол", "Место", "№", "Роль", "Победа", "Лучший", "Убит первым", "Лучший ход", "Замечания", "Удалён", "Опоздание", "Доп.", "Судья", "Присуждено", "Подпись", "Примечание"]
 HEAD = " | ".join(COLUMNS)
 PEOPLE = "№ | Игрок | Клуб | Статус | С тура | По тур | Явка | Решение организаторов | Зарегистрирован | Оплачено | Стаж | Рекомендация | Дата отказа"
 
 
 def people(count: int, changed: Mapping[int, Mapping[str, str]] | None = None, **everybody: str) -> str:
     """A players sheet of `Ник 01` …; cells by key for everybody, and for single numbers."""
-    keys = "club status since until present decision registered paid experience recommended left".split()
+    keys = ["club", "status", "since", "until", "present", "decision", "registered", "paid", "experience", "recommended", "left"]
     lines = ["[Игроки]", PEOPLE]
     for n in range(1, count + 1):
         cells = {**everybody, **(changed or {}).get(n, {})}

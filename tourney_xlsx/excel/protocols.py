@@ -103,7 +103,8 @@ def _row(
     player, more = _who(line, values, directory, lang)
     problems += more
     typed = {key: value for key, value in values.items() if key not in _IDENTITY and value is not None}
-    row = Row(table, "" if seat is None else str(seat), player.id if player else None, line.ref("name"), typed, line.refs())
+    at = line.ref("name" if "name" in line.columns else "number")
+    row = Row(table, "" if seat is None else str(seat), player.id if player else None, at, typed, line.refs())
     return row, problems
 
 

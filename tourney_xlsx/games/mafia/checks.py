@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from ...model import Fact, Problem, Round, Row, Status, Table, Tournament
 from ...problems import problem
 from .forms import BLACK, MOST_BEST, MOST_REMARKS, NAMED, OF_TABLE, ROLES, SEATS, UNPLAYED
-from .ladder import stage_cut
 from .scoring import winner
-from .stages import QUALIFYING, stages
 
 
 def check(tournament: Tournament) -> Iterator[Problem]:
@@ -20,7 +18,6 @@ def check(tournament: Tournament) -> Iterator[Problem]:
             if any(row.values.keys() - UNPLAYED for row in table.rows):
                 for rule in TABLE_RULES:
                     yield from rule(table, tournament, r)
-        yield from outside_stage(r, tournament)
 
 
 def seats_once(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
@@ -155,28 +152,6 @@ def awarded(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]
         note = next((row.text("note") for row in (*marked, *table.rows) if row.text("note")), "")
         code = "result_awarded" if note else "result_awarded_bare"
         yield problem(code, marked[0].cell("awarded"), table=table.number, judge=judge or "—", note=note)
-
-
-def outside_stage(r: Round, tournament: Tournament) -> Iterator[Problem]:
-    """In a later stage: somebody with a place who isn't one of its players and wasn't let in by a decision (B-5).
-
-    Who comes in for somebody who left before the stage began is one of its players.
-    """
-    published = [s for s in tournament.published if s.key.phase == r.key.phase]
-    if r.key.phase == QUALIFYING or not published:
-        return
-    meant = {number for seating in published for table in seating.tables for number in table.players}
-    players = {player.id: player for player in tournament.players}
-    chosen = stage_cut(tournament, r.key.phase).chosen
-    name = next((stage.sheet for stage in stages(tournament) if stage.phase == r.key.phase), "")
-    for table in r.tables:
-        for row in table.rows:
-            player = players.get(row.player or 0)
-            if player is None or player.status is Status.SUBSTITUTE or player.decision:
-                continue
-            if player.number in meant or player.id in chosen:
-                continue
-            yield problem("player_outside_stage", row.at, name=player.name, stage=name)
 
 
 TABLE_RULES: tuple[Callable[[Table, Tournament, Round], Iterator[Problem]], ...] = (

@@ -117,6 +117,29 @@ def remind(tournament: Tournament, roster: Roster) -> Iterator[Problem]:
             at = CellRef(_sheet(tournament, seating.key, r))
             yield problem(code, at, table=table, seat=seat_, like=like, **facts)
     yield from _not_seated(tournament, roster)
+    for r in tournament.rounds:
+        yield from _outside_stage(r, tournament)
+
+
+def _outside_stage(r: Round, tournament: Tournament) -> Iterator[Problem]:
+    """In a later stage: somebody with a place who isn't one of its players and wasn't let in by a decision (B-5).
+
+    Who comes in for somebody who left before the stage began is one of its players.
+    """
+    published = [s for s in tournament.published if s.key.phase == r.key.phase]
+    if r.key.phase == QUALIFYING or not published:
+        return
+    meant = {number for seating in published for table in seating.tables for number in table.players}
+    players = {player.id: player for player in tournament.players}
+    chosen = stage_cut(tournament, r.key.phase).chosen
+    for table in r.tables:
+        for row in table.rows:
+            player = players.get(row.player or 0)
+            if player is None or player.status is Status.SUBSTITUTE or player.decision:
+                continue
+            if player.number in meant or player.id in chosen:
+                continue
+            yield problem("player_outside_stage", row.at, name=player.name, stage=SHEETS[r.key.phase])
 
 
 def _in_order(tournament: Tournament) -> Iterator[tuple[int, Seating]]:
