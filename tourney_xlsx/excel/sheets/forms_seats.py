@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model import SeatedTable
 from ...rules import Column, Kind
 from .. import style
-from ..metrics import fit
+from ..metrics import fit, text_height
 from ..style import Look, Pen
 from .view import View
 
@@ -13,8 +13,8 @@ CELL = Look(size=11, edge="thin", across="center")
 LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=9)
 PERSON = CELL.but(across="left", wrap=True, bold=True, size=11, indent=1)
 FIXED = ("table", "seat", "number", "name", "note", "released", "signed")
-SEAT_WIDTHS, NAME_WIDTH, NOTED_WIDTHS, PAGE_WIDTH, HEAD_SIZE = (7.0, 5.0), 20.0, (6.5, 14.0), 90.0, 8
-DAYS, HEAD_HEIGHT, SEAT_HEIGHT, DAY_HEIGHT, LINE_HEIGHT, GAP = 5, 36, 29, 27, 28, 10
+SEAT_WIDTHS, NAME_WIDTH, NOTED_WIDTHS, PAGE_WIDTH, HEAD_SIZE = (6.5, 6.5), 20.0, (6.0, 14.0), 90.0, 8
+DAYS, HEAD_HEIGHT, SEAT_HEIGHT, DAY_HEIGHT, LINE_HEIGHT, GAP = 5, 36, 31, 26, 28, 8
 
 
 def _noted(view: View) -> tuple[Column, ...]:
@@ -38,7 +38,8 @@ def seats_widths(view: View) -> list[float]:
 
 def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
     """The seats, the votes of each day, the table's result and signature. Returns the next row."""
-    noted, columns = _noted(view), len(seats_widths(view))
+    noted, widths = _noted(view), seats_widths(view)
+    columns, room = len(widths), widths[2]
     keys = ("seat", "number", "name", *(column.key for column in noted))
     pen.row(row, [view.t(f"column.{view.rules.protocol.key}.{key}") for key in keys], LABEL.but(size=HEAD_SIZE))
     pen.sheet.row_dimensions[row].height = HEAD_HEIGHT
@@ -46,9 +47,11 @@ def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
         row += 1
         pen.put(row, 1, view.seat(seat), CELL.but(bold=True, size=14))
         pen.put(row, 2, number or None, CELL)
-        pen.put(row, 3, view.name_of(number), PERSON)
+        name = view.name_of(number)
+        look = PERSON if text_height(name, room, PERSON.size, bold=True) <= SEAT_HEIGHT else PERSON.but(size=9)
+        pen.put(row, 3, name, look)
         pen.row(row, ["□" if column.kind is Kind.YES else None for column in noted], CELL.but(size=16), first=4)
-        pen.sheet.row_dimensions[row].height = SEAT_HEIGHT
+        pen.height(row, [(name, room, look)], low=SEAT_HEIGHT)
     row = _days(view, pen, row + 2, columns)
     return _result(view, pen, row + 1, columns)
 
