@@ -19,12 +19,13 @@
     return { head: one(".after caption").textContent, rows, kind: "places" };
   };
   const seating = () => {
-    const rows = all(".seats > li").map(row => {
-      const cell = one("span", row), table = one("b", cell).textContent;
-      return ["", one("a, bdi", row).textContent, table, cell.textContent.slice(table.length).trim()];
+    // One round to come is a list, several are a table whose first column of seats is the next round.
+    const rows = all(".seats > li, .seats-table tbody tr").flatMap(row => {
+      const cell = one("td, span", row), table = one("b", cell)?.textContent;
+      return table ? [["", one("a, bdi", row).textContent, table, cell.textContent.replace(table, "").replace("·", "").trim()]] : [];
     });
-    const lead = one("#next .lead");
-    return rows.length && lead ? { head: `${one("#next h2").textContent}: ${lead.textContent.trim()}`, rows, kind: "chairs" } : null;
+    const round = one("#next .lead, #next summary");
+    return rows.length ? { head: `${one("#next h2").textContent}: ${round.textContent.trim()}`, rows, kind: "chairs" } : null;
   };
   const show = () => {
     const columns = innerWidth > innerHeight ? 2 : 1;

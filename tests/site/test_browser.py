@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
+from tourney_xlsx.model import Outcome
+
 from . import factory
 from .conftest import publish
 
-OUTCOMES = {
+OUTCOMES: dict[str, Callable[[], Outcome]] = {
     "next": lambda: factory.mahjong40(played=3),
     "finished": factory.mahjong40,
     "small": lambda: factory.mahjong16(played=4, substitutes=1, withdrawn={2: 3}, penalties={(1, 4): 20}),
@@ -180,6 +182,15 @@ def test_hall_screen_pages_by_itself(watch: Watch, site: Path) -> None:
     assert watch.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_hall_screen_shows_the_next_of_several_rounds(watch: Watch, site: Path) -> None:
+    watch.page.goto(url(site, "mafia-stage", "?screen"))
+    expect(watch.page.locator(".stage h2")).to_have_text("Посадка: Тур 4")
+    seating = factory.mafia(played=3).schedule[3]
+    names = {player.number: player.name for player in factory.mafia().tournament.players}
+    row = watch.page.locator(".stage li", has_text=names[seating.tables[1].players[4]])
+    assert row.inner_text().split("\n")[-2:] == ["2", "5"]
+
+
 def test_ceremony_reveals_from_the_last_place_up(watch: Watch, site: Path) -> None:
     watch.page.goto(url(site, "finished", "?ceremony"))
     rows = [row for row in factory.mahjong40().standings if row.place]
@@ -249,7 +260,7 @@ def test_axe_finds_nothing(browser: Browser, site: Path, scheme: str, size: tupl
                 "for (const folded of document.querySelectorAll('details:not(.after)')) folded.open = true"
             )
         watched.page.evaluate(axe)
-        found = watched.page.evaluate("axe.run()")
+        found = watched.page.evaluate("axe.run({resultTypes: ['violations']})")
         broken = [
             (rule["id"], rule["nodes"][0]["html"], rule["nodes"][0]["failureSummary"]) for rule in found["violations"]
         ]

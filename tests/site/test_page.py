@@ -6,12 +6,15 @@ import base64
 import hashlib
 import html
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import html5lib
 import pytest
 from markupsafe import escape
 
+from tourney_xlsx import i18n
 from tourney_xlsx.model import Award, Entry, EntryState, Outcome, SeatedTable
 from tourney_xlsx.resources import folder
 from tourney_xlsx.site.page import render
@@ -32,7 +35,7 @@ def text_of(markup: str, section: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
 
 
-OUTCOMES = {
+OUTCOMES: dict[str, Callable[[], Outcome]] = {
     "mahjong16": factory.mahjong16,
     "mahjong40": factory.mahjong40,
     "mafia": factory.mafia,
@@ -123,6 +126,25 @@ def test_entries_by_state_with_reasons() -> None:
     shown = text_of(page(replace(outcome, entries=(waiting, *outcome.entries[1:]))), "entries")
     assert "Играют 15" in shown
     assert f"Лист ожидания 1 1 {outcome.tournament.players[0].name}" in shown
+
+
+@pytest.mark.parametrize("file", ["index.html", "index.en.html"])
+def test_payments_are_never_a_reason_on_the_page(file: str) -> None:
+    facts = {"fee": Fraction(2500), "round": 2, "count": 17, "position": 1, "months": 6, "places": 50, "name": "Х"}
+    outcome = factory.mahjong16(played=0)
+    for code in i18n.section("reason"):
+        entry = Entry(outcome.tournament.players[0].id, EntryState.CUT, code, facts)
+        shown = text_of(page(replace(outcome, entries=(entry,)), file), "entries").casefold()
+        assert not re.search("взнос|оплат|оплач|fee|paid|pay|refund|2500", shown), code
+
+
+def test_the_engine_speaks_for_its_seating() -> None:
+    outcome = factory.mahjong16()
+    assert outcome.seating
+    seating = replace(outcome.seating, notes=("no_repeats", "drawn"))
+    shown = text_of(page(replace(outcome, seating=seating)), "next")
+    assert "Никто не встречается повторно." in shown and "1871-дракон" in shown
+    assert "второй раз" not in shown
 
 
 def test_rules_schedule_awards_and_update() -> None:
@@ -216,6 +238,7 @@ def test_page_address_is_the_only_address() -> None:
     address = "https://example.org/cup/?a=1&b=2"
     markup = page(factory.mahjong16(settings={"page_url": address}))
     assert '<meta property="og:url" content="https://example.org/cup/?a=1&amp;b=2">' in markup
+    assert '<meta property="og:image" content="https://example.org/cup/preview.png">' in markup
     assert '<meta property="og:title" content="Кубок Белого дракона">' in markup
 
 

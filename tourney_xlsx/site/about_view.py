@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 
 from ..i18n import has, say
-from ..model import EntryState, ScheduleItem, Value
+from ..model import Entry, EntryState, ScheduleItem, Value
 from .context import Context, Person, alphabetical
 
 # The only settings that may be shown; fees, notes and anything unknown stay in the workbook.
@@ -82,16 +82,21 @@ def entry_groups(ctx: Context) -> tuple[EntryGroup, ...]:
     groups = []
     for state in EntryState:
         entries = {e.player: e for e in ctx.outcome.entries if e.state is state and e.player in ctx.people}
-        reasons = {
-            player: say(ctx.lang, f"reason.{entry.reason}", entry.facts) if entry.reason else ""
-            for player, entry in entries.items()
-        }
+        reasons = {player: _reason(ctx, entry) for player, entry in entries.items()}
         rows = [EntryRow(ctx.people[player], reason) for player, reason in reasons.items()]
         order = {id(p): i for i, p in enumerate(alphabetical([row.person for row in rows]))}
         if rows:
             rows.sort(key=lambda row: order[id(row.person)])
             groups.append(EntryGroup(ctx.word(f"page_state.{state}"), tuple(rows)))
     return tuple(groups)
+
+
+def _reason(ctx: Context, entry: Entry) -> str:
+    """Why, in a sentence; where the workbook's speaks of payments, the page has a sentence of its own."""
+    if not entry.reason:
+        return ""
+    section = "page_reason" if has(ctx.lang, f"page_reason.{entry.reason}") else "reason"
+    return say(ctx.lang, f"{section}.{entry.reason}", entry.facts)
 
 
 def rules(ctx: Context) -> Rules:

@@ -84,8 +84,9 @@ class Context:
         return ("+" if value > 0 else "") + self.number(value)
 
     def part(self, name: str) -> str:
-        """A part of the score in words; one that shares its name with a key of the ladder has words of its own."""
-        return self.word(f"page_part.{name}" if has(self.lang, f"page_part.{name}") else f"key.{name}")
+        """A part of the score in words; one without words of its own is called as the key of the ladder is."""
+        sections = ("page_part", "part", "key")
+        return self.word(next(f"{s}.{name}" for s in sections if has(self.lang, f"{s}.{name}") or s == "key"))
 
     def round_label(self, key: RoundKey) -> str:
         """`Тур 3`, `Полуфинал 1`."""

@@ -21,6 +21,7 @@ from ..resources import folder
 from .about_view import timed_rounds
 from .changes import Difference, difference
 from .context import context
+from .preview import NAME, address, preview
 from .table_file import standings_csv
 from .views import page_view
 
@@ -36,7 +37,8 @@ def render(
     """The page's files by name.
 
     `index.html` in the workbook's language and `index.<lang>.html` in the others, `results.json` (the text given),
-    `standings.csv`, and `timer.html` where the day's plan has timed rounds (A-21).
+    `standings.csv`, `timer.html` where the day's plan has timed rounds (A-21), and `preview.png` for previews of links
+    where the page's address is known.
 
     `published`: the texts of the `results.json` and `previous.json` that are in the folder now. From them the page
     says what has changed; the one it compared with is among the files again, as `previous.json`.
@@ -48,6 +50,8 @@ def render(
         files["timer.html"] = _timer(outcome, timed)
     files["results.json"] = results_json
     files["standings.csv"] = standings_csv(context(outcome, own))
+    if address(outcome.tournament.text("page_url")):
+        files[NAME] = preview(context(outcome, own))
     if previous:
         files["previous.json"] = previous
     return files

@@ -75,11 +75,12 @@ def round_seats(ctx: Context) -> tuple[RoundSeats, ...]:
 
 
 def player_seats(ctx: Context) -> tuple[PlayerSeats, ...]:
-    """The rounds to come, by player in alphabetical order."""
+    """The rounds to come, by player in alphabetical order; a single round names its seats in full."""
     seatings = upcoming(ctx)
+    seat = ctx.seat if len(seatings) == 1 else ctx.seat_short
     where = [
         {
-            number: (str(table.number), ctx.seat(ctx.seat_name(index)))
+            number: (str(table.number), seat(ctx.seat_name(index)))
             for table in seating.tables
             for index, number in enumerate(table.players)
             if number
@@ -116,17 +117,15 @@ def _pairs(ctx: Context, pairs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
 
 
 def _quality(ctx: Context, seating: Seating) -> tuple[str, ...]:
-    """How good the seating is, in sentences; repeats only as "unavoidable" where that is proved."""
+    """How good the seating is, in sentences: what the engine has to say of it, else its bare figures."""
+    facts = {"n": seating.repeats, "seed": seating.seed}
+    notes = [ctx.t(f"seating_note.{code}", **facts) for code in seating.notes]
     if not ctx.four:
-        sentences = _evenness(ctx, seating)
-    elif not seating.repeats:
-        sentences = [ctx.t("page.no_repeats")]
-    else:
-        sentences = [ctx.t("page.repeats", n=seating.repeats)]
-    if ctx.four and seating.optimal:
-        sentences.append(ctx.t("page.optimal"))
-    notes = [ctx.t(f"seating_note.{code}", n=seating.repeats, seed=seating.seed) for code in seating.notes]
-    return tuple(sentences + notes)
+        return (*_evenness(ctx, seating), *notes)
+    if notes:
+        return tuple(notes)
+    met = ctx.t("page.repeats", n=seating.repeats) if seating.repeats else ctx.word("page.no_repeats")
+    return (met, ctx.word("page.optimal")) if seating.optimal else (met,)
 
 
 def _evenness(ctx: Context, seating: Seating) -> list[str]:

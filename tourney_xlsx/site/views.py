@@ -22,6 +22,7 @@ from .cards_view import Card, card_heads, cards
 from .changes import Changes, Difference, changes
 from .charts import Bars, Bump, bars, bump
 from .context import context
+from .preview import address
 from .rounds_view import CrossRow, RoundResults, cross_table, round_results
 from .seating_view import PlayerSeats, RoundSeats, player_seats, round_seats
 from .standings_view import StandingsTable, footnotes, standings_tables
@@ -39,6 +40,7 @@ class PageView:
     winds: bool
     updated: str
     url: str
+    picture: str
     standings: tuple[StandingsTable, ...]
     footnotes: tuple[str, ...]
     rounds: tuple[RoundResults, ...]
@@ -75,6 +77,7 @@ def page_view(outcome: Outcome, lang: str, difference: Difference | None = None)
         winds=ctx.four,
         updated=ctx.t.day(outcome.updated),
         url=tournament.text("page_url"),
+        picture=address(tournament.text("page_url")),
         standings=standings_tables(ctx),
         footnotes=footnotes(ctx),
         rounds=round_results(ctx),
