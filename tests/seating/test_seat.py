@@ -134,6 +134,15 @@ def test_a_pair_that_cannot_be_kept_apart_is_reported() -> None:
     assert result.repeats == 0 and result.optimal
 
 
+def test_too_large_a_club_in_a_large_hall_is_split_as_far_as_possible() -> None:
+    club = range(0, 54, 3)
+    request = Request(tuple(range(64)), (), 1, frozenset(combinations(club, 2)))
+    result = seat(request, never)
+    assert_honest(request, result)
+    assert len(result.broken_apart) == 2, "eighteen players at sixteen tables"
+    assert not result.optimal and result.lookahead is not Outlook.CERTIFIED
+
+
 def test_a_repeat_is_given_up_before_a_pair_kept_apart() -> None:
     history: tuple[Tables, ...] = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     kept = frozenset({(1, 5), (1, 6), (1, 7), (1, 8)})

@@ -11,10 +11,10 @@ from tourney_xlsx.seating.explain import explained
 from tourney_xlsx.seating.field import Field, lay_out, refusal
 from tourney_xlsx.seating.horizon import horizon, is_guaranteed
 from tourney_xlsx.seating.lookahead import look_ahead, without
-from tourney_xlsx.seating.objective import UNIT, seating_cost
+from tourney_xlsx.seating.objective import UNIT
 from tourney_xlsx.seating.quick import quick_seating
 from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Request, Result, Tables
-from tourney_xlsx.seating.repeats import fewest_repeats
+from tourney_xlsx.seating.repeats import fewer_repeats, fewest_repeats
 from tourney_xlsx.seating.windows import by_windows
 
 EXACT = 128
@@ -41,7 +41,8 @@ def seat(request: Request, out_of_time: OutOfTime) -> Result:
     quick = quick_seating(field.price, field.costs, out_of_time)
     plain = _without_repeats(field, quick, out_of_time)
     if plain.tables is None:
-        best, later = _with_repeats(field, quick, plain.proved, out_of_time), _Later(Outlook.IMPOSSIBLE)
+        best = _with_repeats(field, quick, out_of_time)
+        later = _Later(Outlook.IMPOSSIBLE if plain.proved else Outlook.NOT_FOUND)
     else:
         best, later = _with_foresight(field, plain, request, out_of_time)
     return _result(request, field, plain, best, later, out_of_time)
@@ -54,11 +55,10 @@ def _without_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best
     return cheapest(Task(field.allowed, field.costs, best_solver()), quick, out_of_time)
 
 
-def _with_repeats(field: Field, quick: Round, none_without: bool, out_of_time: OutOfTime) -> Best:
-    """The fewest repeats, then the closest; beyond a few dozen players as few as swaps could reach."""
-    if field.size > _FORCED_EXACT:
-        return Best(quick, seating_cost(field.costs, quick), 0, False)
-    return fewest_repeats(field.price, field.costs, field.may_sit, quick, best_solver(), out_of_time)
+def _with_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best:
+    """The fewest repeats, then the closest; in large halls as few as could be found."""
+    fewest = fewest_repeats if field.size <= _FORCED_EXACT else fewer_repeats
+    return fewest(field.price, field.costs, field.may_sit, quick, best_solver(), out_of_time)
 
 
 def _with_foresight(field: Field, plain: Best, request: Request, out_of_time: OutOfTime) -> tuple[Best, _Later]:
