@@ -14,7 +14,7 @@ from .excel.book import Book, check_workbook
 from .excel.dependents import dependents_in
 from .excel.graft import graft
 from .excel.intake import Intake, distrust, intake, owned
-from .excel.layout import identify
+from .excel.layout import SheetKind, identify
 from .excel.package import PackageError
 from .excel.read import RawSheet, address, read
 from .games import GAMES
@@ -74,7 +74,8 @@ class Event:
         book = _without(book, frozenset(self.intake.names) - ours)
         new = frozenset(book.sheetnames)
         gone = frozenset() if failed else self.intake.ours - new
-        return _grafted(self.data, book, ours & new, gone)
+        places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
+        return _grafted(self.data, book, ours & new, gone, places)
 
     def page(self, results_json: str) -> Mapping[str, str | bytes]:
         """The page's files by name."""
@@ -83,14 +84,28 @@ class Event:
         return render(self.outcome, results_json)
 
 
-def _grafted(data: bytes, book: Workbook, replace: frozenset[str], gone: frozenset[str]) -> bytes:
+def _places(names: Sequence[str], new: frozenset[str]) -> dict[str, str]:
+    """Which tab each new sheet of a round stands behind: the same kind's sheet of the round before."""
+    slots = {kind: name for name in names if (kind := identify(name)) is not None}
+    places = {}
+    for kind, name in slots.items():
+        before = SheetKind(kind.key, (kind.number or 0) - 1, kind.canonical)
+        if name in new and before in slots:
+            places[name] = slots[before]
+    return places
+
+
+def _grafted(
+    data: bytes, book: Workbook, replace: frozenset[str], gone: frozenset[str], places: Mapping[str, str]
+) -> bytes:
     """The graft; a sheet of ours that isn't needed any more stays where a formula of the organiser's looks at it."""
+    places = {name: place for name, place in places.items() if place not in gone}
     try:
-        return graft(data, book, replace=replace, remove=gone)
+        return graft(data, book, replace=replace, remove=gone, after=places)
     except PackageError as error:
         if error.code not in ("sheet_in_use", "table_in_use") or not gone:
             raise
-        return graft(data, book, replace=replace)
+        return graft(data, book, replace=replace, after=places)
 
 
 def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None) -> Event:

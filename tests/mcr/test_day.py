@@ -64,6 +64,16 @@ def test_a_day_of_sixteen_players_and_four_tours() -> None:
     assert [s["round"] for s in found["schedule"]] == [1, 2, 3, 4]
 
 
+def test_a_rounds_sheets_stand_behind_those_of_the_round_before() -> None:
+    data = event(MCR + players(16)).workbook
+    for number in (1, 2):
+        data = event(played(data, number)).workbook
+    names = load_workbook(io.BytesIO(data)).sheetnames
+    for kind in ("Тур", "Посадка"):
+        first = names.index(f"{kind} 1")
+        assert names[first : first + 3] == [f"{kind} {number}" for number in (1, 2, 3)]
+
+
 def test_a19_a_second_run_changes_no_byte_and_says_the_same() -> None:
     first = event(played(event(MCR + players(16)).workbook, 1))
     second = event(first.workbook)

@@ -75,8 +75,10 @@ def graft(
     made = open_book(Package(_saved(book, sheets)))
     work = _Work(book, made, sheets.sheetnames)
     work.check(replace, remove)
+    # asked before any part goes: afterwards there is nothing left to look into
+    places = after if after and not formulas_span_sheets(book) else {}
     work.clear(remove)
-    work.arrange(remove, after or {})
+    work.arrange(remove, places)
     work.transplant()
     bring_names(book, made, work.placed)
     work.recalculate(replace)
@@ -143,12 +145,11 @@ class _Work:
         for sheet in before:
             if sheet not in order:
                 self.book.rels.remove(self.book.relationship(sheet))
-        may_insert = bool(after) and not formulas_span_sheets(self.book)
         for title in self.titles:
             found = self.book.sheet(title)
             sheet = found if found is not None else self._new(title, order)
             if sheet not in order:
-                wish = after.get(title, "") if may_insert else ""
+                wish = after.get(title, "")
                 behind = self.placed.get(wish, self.book.sheet(wish))
                 at = order.index(behind) + 1 if behind is not None and behind in order else len(order)
                 order.insert(at, sheet)
