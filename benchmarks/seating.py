@@ -36,7 +36,7 @@ ahead                  rounds whose later rounds are certified or guaranteed to 
 price                  closeness paid for looking ahead, over the rounds proved alone
 L2/peer                closeness of engine / peer on the same rounds, where (at) the peer repeats as few pairs
 above                  those of them in which the engine pays more (for looking ahead)
-mean_s, max_s, peer_s  seconds a round
+mean_s, max_s, peer_s  processor seconds a round
 """
 
 Peer = Callable[[Sequence[int], Sequence[Tables], str], Tables]
@@ -70,9 +70,9 @@ def by_engine(players: int, rounds: int, seed: str, limit: float, tally: Tally) 
     """One event of the engine, with the peer looking over its shoulder."""
     event, again = Event(players, seed), 0
     for request, carried in requests(event, rounds, seed):
-        start = time.perf_counter()
+        start = time.process_time()
         result = seat(request, within(limit))
-        tally.seconds.append(time.perf_counter() - start)
+        tally.seconds.append(time.process_time() - start)
         carried[0] = result.certificate
         again += result.repeats
         tally.proved += result.optimal
@@ -88,9 +88,9 @@ def by_engine(players: int, rounds: int, seed: str, limit: float, tally: Tally) 
 
 def compare(request: Request, engine_repeats: int, engine_cost: int, tally: Tally) -> None:
     """The peer's seating of the same round."""
-    start = time.perf_counter()
+    start = time.process_time()
     tables = swapping(request.ranking, request.history, request.seed)
-    tally.peer_seconds.append(time.perf_counter() - start)
+    tally.peer_seconds.append(time.process_time() - start)
     if repeats(request.history, tables) == engine_repeats:
         seated = lay_out(request.ranking, request.history, (), request.seed)
         cost = seating_cost(seated.costs // UNIT, seated.ranks_of(tables) or [])
