@@ -54,8 +54,7 @@ class Board:
         self.resting = [[p for p in range(players) if seat_at[p] == RESTING] for seat_at in self.seat_at]
         self.masks = [[sum(1 << p for p in table) for table in tables] for tables in self.tables]
         self.sums = [
-            [[sum(self.met[p][q] for q in table) for table in tables] for p in range(players)]
-            for tables in self.tables
+            [[sum(self.met[p][q] for q in table) for table in tables] for p in range(players)] for tables in self.tables
         ]
         self.energy = sum(self.met[p][q] ** 2 for p in range(players) for q in range(p))
 

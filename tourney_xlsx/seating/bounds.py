@@ -109,9 +109,7 @@ def least_ssq(
 def _least_by_pairs(players: int, played: Sequence[frozenset[int]], meetings: int) -> int:
     """Least sum of squared meetings when pairs that have met stay so and the rest is shared out evenly."""
     met = [
-        Overlap(1, sum(i in game and j in game for game in played), meetings)
-        for i in range(players)
-        for j in range(i)
+        Overlap(1, sum(i in game and j in game for game in played), meetings) for i in range(players) for j in range(i)
     ]
     if not played:
         return even_squares(meetings, len(met))

@@ -25,8 +25,7 @@ _PROPOSALS = 60_000
 
 
 def seat_numbers(
-    games: Sequence[Sequence[int]], table_size: int, rng: Random, before: Mapping[int, Sequence[int]] | None
-    = None
+    games: Sequence[Sequence[int]], table_size: int, rng: Random, before: Mapping[int, Sequence[int]] | None = None
 ) -> list[list[int]]:
     """Games -> players in seat order; 0 for a stand-in.
 
@@ -120,9 +119,7 @@ def _proper_colours(edges: Sequence[Edge], vertices: Mapping[Edge, Vertex], colo
     return colour_of
 
 
-def _improve(
-    seated: list[list[int]], before: Mapping[int, Sequence[int]], table_size: int, rng: Random
-) -> None:
+def _improve(seated: list[list[int]], before: Mapping[int, Sequence[int]], table_size: int, rng: Random) -> None:
     """Exchange seats within games, in place, so that counts with `before` added come as even as they go."""
     half = table_size // 2
     counts = {p: list(before.get(p, [0] * table_size)) for game in seated for p in game if p}

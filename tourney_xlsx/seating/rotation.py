@@ -248,8 +248,7 @@ def _judged(request: RotationRequest, rounds: SeatedRounds, bound: Fraction) -> 
         half_difference=max(abs(sum(row[:half]) - sum(row[half:])) for row in seats.values()),
         rests={p: tuple(r for r, here in enumerate(present, start=1) if p not in here) for p in players},
         stand_ins=sum(table.count(STAND_IN) for tables in rounds for table in tables),
-        apart_met=sum(met.get((min(pair), max(pair)), 0) for pair in {(min(p), max(p)) for p in
-        request.apart}),
+        apart_met=sum(met.get((min(pair), max(pair)), 0) for pair in {(min(p), max(p)) for p in request.apart}),
     )
 
 

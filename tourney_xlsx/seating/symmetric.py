@@ -30,9 +30,7 @@ class Groups:
 
     __slots__ = ("cross", "differences", "energy", "full", "seat_at", "shift", "tables")
 
-    def __init__(
-        self, rng: Random, sizes: Sequence[Sequence[int]], rests: Sequence[set[int]], players: int, full: int
-    ):
+    def __init__(self, rng: Random, sizes: Sequence[Sequence[int]], rests: Sequence[set[int]], players: int, full: int):
         self.tables = len(sizes[0])
         self.full = full
         groups = players // self.tables
@@ -116,11 +114,7 @@ def group_start(
         temperature = cooling.warm * (cooling.cold / cooling.warm) ** (done / cooling.work)
         chance = chances(temperature)
         for _ in range(_STRETCH):
-            made = (
-                _move_player(state, rnd, chance, tail)
-                if rnd() < tail_moves
-                else _shift_group(state, rnd, chance)
-            )
+            made = _move_player(state, rnd, chance, tail) if rnd() < tail_moves else _shift_group(state, rnd, chance)
             if made and state.energy < best_energy:
                 best, best_energy = state.rounds(sizes), state.energy
     return best, best_energy
@@ -130,9 +124,7 @@ def _taken(cost: int, rnd: Callable[[], float], chance: list[float]) -> bool:
     return cost <= 0 or (cost < len(chance) and rnd() < chance[cost])
 
 
-def _move_player(
-    state: Groups, rnd: Callable[[], float], chance: list[float], tail: list[tuple[int, int]]
-) -> bool:
+def _move_player(state: Groups, rnd: Callable[[], float], chance: list[float], tail: list[tuple[int, int]]) -> bool:
     """Two players of a round that isn't full change tables."""
     r, p = tail[int(rnd() * len(tail))]
     seat_at = state.seat_at[r]
