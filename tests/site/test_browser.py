@@ -171,11 +171,12 @@ def test_language_switch_keeps_the_place(watch: Watch, site: Path) -> None:
 def test_hall_screen_pages_by_itself(watch: Watch, site: Path) -> None:
     watch.page.clock.install(time=0)
     watch.page.set_viewport_size({"width": 1920, "height": 1080})
-    watch.page.goto(url(site, "next", "?screen"))
+    watch.page.goto(url(site, "next", "?screen=600"))
+    watch.page.clock.pause_at(300_000)
     heads = []
     for _ in range(4):
         heads.append(watch.page.locator(".stage .head").inner_text().split("\n"))
-        watch.page.clock.fast_forward(12_000)
+        watch.page.clock.run_for(600_000)
     assert [head[0][:7] for head in heads] == ["Посадка", "Посадка", "Итоги п", "Итоги п"]
     watch.page.wait_for_load_state()
     expect(watch.page.locator("main")).to_be_hidden()
@@ -299,8 +300,9 @@ def gongs(page: Page) -> int:
 
 @pytest.fixture
 def timer(watch: Watch, site: Path) -> Page:
-    watch.page.clock.install(time=f"{TIMER_DAY}T09:59:50")
+    watch.page.clock.install(time=f"{TIMER_DAY}T09:59:00")
     watch.page.goto(url(site, "next", file="timer.html"))
+    watch.page.clock.pause_at(f"{TIMER_DAY}T09:59:50")
     return watch.page
 
 
