@@ -52,8 +52,10 @@ def run(
     problems: Sequence[Problem],
     known_numbers: Mapping[int, int],
     circumstances: Circumstances,
+    redo: RoundKey | None = None,
 ) -> Run:
-    """Play the tournament as read up to its next seating. `problems` are those that reading found.
+    """Play the tournament as read up to its next seating. `problems` are those that reading found; `redo`: the round
+    whose seating was taken back (`reseating.unseat`), to be seated though one before it is still being played.
 
     With an error nothing is seated and the state stays as it was; the standings then hold the tables that stand.
     """
@@ -64,7 +66,7 @@ def run(
     keys = _round_keys(rules, judged)
     complete = _complete_rounds(judged, keys)
     upcoming = keys[complete] if complete < len(keys) else None
-    roster = rules.admit(judged, upcoming)
+    roster = rules.admit(judged, redo or upcoming)
     numbers = _numbers(judged, roster, known_numbers, state, seed)
     found = [*problems, *found, *roster.problems]
     found += checks.outside_entries(judged, _admitted(roster))
@@ -74,7 +76,7 @@ def run(
     history = _history(judged, rules, roster, scores)
     answer = SeatAnswer()
     if upcoming is not None and not _errors(found):
-        answer = _seat(judged, rules, state, roster, numbers, upcoming, keys, seed, circumstances)
+        answer = _seat(judged, rules, state, roster, numbers, redo or upcoming, keys, seed, circumstances)
         found += answer.problems
     failed = _errors(found)
     published = state.with_seatings(() if failed else answer.seatings)
@@ -213,18 +215,18 @@ def _seat(
     state: State,
     roster: Roster,
     numbers: Mapping[int, int],
-    upcoming: RoundKey,
+    wanted: RoundKey,
     keys: Sequence[RoundKey],
     seed: str,
     circumstances: Circumstances,
 ) -> SeatAnswer:
-    """The coming round's seating, unless it was published or the organiser's sheet of it is there already."""
+    """The seating of the round wanted, unless it was published or the organiser's sheet of it is there already."""
     there = {r.key for r in tournament.rounds}
-    if upcoming in there or state.seating(upcoming) is not None:
+    if wanted in there or state.seating(wanted) is not None:
         return SeatAnswer()
     request = SeatRequest(
         tournament=tournament,
-        upcoming=tuple(key for key in keys if key >= upcoming and key.phase == upcoming.phase),
+        upcoming=(wanted, *(key for key in keys if key > wanted and key.phase == wanted.phase)),
         ranking=_ranking(tournament, rules, roster),
         numbers=numbers,
         uneven=roster.uneven,
