@@ -19,7 +19,6 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.site.factory import Mahjong
-from tourney_xlsx import i18n
 from tourney_xlsx.model import Outcome
 from tourney_xlsx.site.page import render
 
@@ -105,8 +104,6 @@ def in_browser(program: str, folder: Path) -> None:
 
 def main() -> None:
     """Renders, measures, prints."""
-    for lang in i18n.LANGUAGES:
-        i18n._load(lang)["key"].setdefault("penalty", "penalty")
     program = shutil.which("chromium") if "chromium" in sys.argv[1:] else None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

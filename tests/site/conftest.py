@@ -6,35 +6,17 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tourney_xlsx import i18n
 from tourney_xlsx.model import Outcome
 from tourney_xlsx.site.page import render
-
-KEYS = "penalty points wins best don_wins sheriff_wins qualifying_place first_killed win first_night fines lateness"
-ROLES = "civilian sheriff mafia don"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--update-goldens` writes the golden files anew instead of comparing."""
     parser.addoption("--update-goldens", action="store_true", help="write the golden pages anew")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def words_of_games() -> Iterator[None]:
-    """Words that a game brings with it; where the locale has none yet, the code stands in for its word."""
-    for lang in i18n.LANGUAGES:
-        words: dict[str, Any] = i18n._load(lang)
-        for key in KEYS.split():
-            words.setdefault("key", {}).setdefault(key, key)
-        for role in ROLES.split():
-            words["value"].setdefault("role", {}).setdefault(role, role)
-    yield
-    i18n._load.cache_clear()
 
 
 @pytest.fixture(scope="session")

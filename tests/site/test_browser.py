@@ -28,6 +28,7 @@ OUTCOMES: dict[str, Callable[[], Outcome]] = {
     "new": lambda: factory.mahjong16(played=0),
 }
 PHONE, DESK = (390, 844), (1280, 900)
+TIMER_DAY = "2026-11-29"
 
 
 class Watch:
@@ -169,10 +170,10 @@ def test_language_switch_keeps_the_place(watch: Watch, site: Path) -> None:
 
 
 def test_hall_screen_pages_by_itself(watch: Watch, site: Path) -> None:
-    watch.page.clock.install(time=0)
+    watch.page.clock.install(time=f"{TIMER_DAY}T09:00:00")
     watch.page.set_viewport_size({"width": 1920, "height": 1080})
     watch.page.goto(url(site, "next", "?screen=600"))
-    watch.page.clock.pause_at(300_000)
+    watch.page.clock.pause_at(f"{TIMER_DAY}T09:05:00")
     heads = []
     for _ in range(4):
         heads.append(watch.page.locator(".stage .head").inner_text().split("\n"))
@@ -282,9 +283,6 @@ def test_print_repeats_the_head_of_a_long_table(watch: Watch, site: Path, tmp_pa
         """() => [...document.querySelectorAll('details.results')].map(e => getComputedStyle(e).breakBefore)"""
     )
     assert breaks == ["auto", "page", "page", "page"]
-
-
-TIMER_DAY = "2026-11-29"
 
 
 def at(page: Page, clock: str) -> None:
