@@ -21,11 +21,15 @@ def put_text(cell: Cell, text: str) -> None:
     cut. Text that begins with `=` is marked as quoted, so that editing the cell doesn't turn it into a
     formula.
     """
-    clean = _ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    cell.value = _ESCAPE.sub("_x005F_", _cut(clean))
+    cell.value = stored_text(text)
     cell.data_type = "s"
-    if clean.startswith("="):
+    if str(cell.value).startswith("="):
         cell.quotePrefix = True
+
+
+def stored_text(text: str) -> str:
+    """`text` as a cell's XML holds it: see `put_text`."""
+    return _ESCAPE.sub("_x005F_", _cut(_ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))))
 
 
 def _cut(text: str) -> str:

@@ -160,10 +160,13 @@ def _unescape(text: str) -> str:
 
 
 def _date_styles(package: zipfile.ZipFile, parts: Mapping[str, str], name: str | None) -> dict[int, bool]:
-    """Cell style -> whether it shows a date; styles that show plain numbers are left out."""
     if name is None or name.casefold() not in parts:
         return {}
-    tree = _tree(package, parts, name)
+    return date_styles(_tree(package, parts, name))
+
+
+def date_styles(tree: Any) -> dict[int, bool]:
+    """Cell style -> whether it shows a date, from a stylesheet's root; styles that show plain numbers are left out."""
     codes: dict[int, str] = dict(BUILTIN_FORMATS)
     codes |= dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy")
     for custom in tree.iter(f"{_MAIN}numFmt"):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from lxml import etree
-from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
+from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter, range_boundaries
 
 from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, local
 
@@ -52,14 +52,14 @@ def order_faults(root: etree._Element, order: Sequence[str]) -> Iterator[str]:
 def _cells(root: etree._Element, styles: int) -> Iterator[tuple[str, str]]:
     row_before = 0
     for row in elements(child(root, "sheetData")):
-        number, column_before = int(row.get("r", "0")), 0
+        number, column_before = int(row.get("r", row_before + 1)), 0  # left out: the next one (18.3.1.73)
         if number <= row_before:
             yield "row_order", str(number)
         row_before = number
         if int(row.get("s", "0")) >= styles:
             yield "cell_style", str(number)
         for cell in elements(row):
-            at = cell.get("r", "A0")
+            at = cell.get("r") or f"{get_column_letter(column_before + 1)}{number}"
             column = coordinate_to_tuple(at)[1]
             if column <= column_before or not at.endswith(str(number)):
                 yield "cell_order", at
