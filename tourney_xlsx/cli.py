@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import traceback
@@ -127,12 +128,15 @@ def _report(event: Event, written: Written, as_json: bool, dry_run: bool) -> NoR
     from . import report, terminal
 
     if as_json:
-        text = report.as_json(event.outcome, () if dry_run else written.files)
-        utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        click.echo(text if utf8 else _ascii(text))
+        _echo_json(report.as_json(event.outcome, () if dry_run else written.files))
     else:
         terminal.show(event, written, dry_run)
     sys.exit(1 if event.outcome.errors else 0)
+
+
+def _echo_json(text: str) -> None:
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    click.echo(text if utf8 else _ascii(text))
 
 
 def _ascii(text: str) -> str:
@@ -204,19 +208,68 @@ def reseat(file: Path, number: int, site: Path | None, as_json: bool, lang: str 
     _run(file, site, False, as_json, lang, 10.0, reseat=number)
 
 
+@main.command("import")
+@click.argument("form", type=FILE)
+@click.argument("workbook", type=FILE)
+@click.option("--into", is_flag=True, help="Write into the workbook itself. / Записать в саму книгу.")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--lang", type=LANG)
+def import_(form: Path, workbook: Path, into: bool, as_json: bool, lang: str | None) -> None:
+    """Add a form's export (.xlsx, .csv) to the players. / Добавить выгрузку формы в список игроков."""
+    from . import disk, importing
+
+    now = datetime.now()
+    found, written = _guarded(workbook, lang, lambda: disk.put_import(form, workbook, into, now, lang))
+    if as_json:
+        _echo_json(importing.as_json(found, written.files))
+    else:
+        for line in importing.lines(found, written.files, into):
+            click.echo(line)
+
+
 @main.command()
 @click.argument("file", type=FILE)
 @click.option("--site", type=FILE)
 @click.option("--lang", type=LANG)
 def watch(file: Path, site: Path | None, lang: str | None) -> None:
     """Run again on every save. / Запускаться при каждом сохранении книги."""
-    from .watching import follow
+    from . import watching
 
-    def once(workbook: Path, folder: Path | None, spoken: str | None) -> None:
-        try:
-            _run(workbook, folder, False, False, spoken, 10.0)
-        except SystemExit:
-            # A file that is open or half written now will be saved again; the sentence has been said.
-            return
+    spoken = lang or "ru"
+    real = Path(os.path.realpath(file))
+    if not real.is_file():
+        _fail("no_folder", lang, {"path": str(file)})
+    click.echo(i18n.say(spoken, "cli.watching", path=str(file)))
+    try:
+        watching.follow(real, lambda aside: _watched(file, site, lang, aside))
+    except ImportError:
+        click.echo(i18n.word(spoken, "cli.watch_missing"), err=True)
+        sys.exit(2)
+    except (OSError, RuntimeError) as error:
+        _fail("disk_error", lang, {"path": str(file), "error": str(error)})
+    click.echo(i18n.word(spoken, "cli.watch_over"))
 
-    follow(file, site, lang, once)
+
+def _watched(file: Path, site: Path | None, lang: str | None, aside: bool) -> str | None:
+    """One run of `watch`; the workbook's fingerprint after it, None when a file couldn't be read or written."""
+    from . import disk, terminal
+    from .excel.locks import find_lock
+
+    now = datetime.now()
+    click.echo(f"— {now:%H:%M:%S}")
+
+    def work() -> tuple[Event, Written]:
+        event = disk.open_event(file, now, _clock(10), lang)
+        return event, disk.put_aside(event, file, site) if aside else disk.put(event, file, site, now)
+
+    try:
+        done: tuple[Event, Written] = _guarded(file, lang, work)
+    except SystemExit:  # the sentence has been said; the next save is another chance
+        return None
+    event, written = done
+    terminal.show(event, written, False)
+    if aside and not event.foreign:
+        lock = find_lock(Path(os.path.realpath(file)))
+        facts = {"side": written.files[0], "who": lock.who if lock else "", "lock": str(lock.path) if lock else ""}
+        click.echo(i18n.say(event.outcome.tournament.lang, f"cli.{'aside' if facts['who'] else 'aside_nobody'}", facts))
+    return written.digest

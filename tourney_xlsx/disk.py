@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from . import report, resources
+from . import aside, report, resources
 from .event import Event, evaluate
-from .excel.atomic import save_error, write_bytes
+from .excel.atomic import SaveError, save_error, write_bytes
+from .excel.importing import Imported, import_form
+from .excel.package import PackageError
+from .excel.read import DamagedError
 from .excel.save import save, sha256
 from .excel.starter import starter
+from .games import GAMES
 from .pipeline import Circumstances
 from .rules import RuleSet
 
@@ -23,10 +27,15 @@ FRONT_PAGE = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The files of a run, workbook first; `changed`: whether any of them is new or other than before."""
+    """The files of a run, workbook first; `changed`: whether any of them is new or other than before.
+
+    `digest`: of the workbook as it now is, by this run's doing; `retired`: a side file that was taken in and is gone.
+    """
 
     files: tuple[str, ...] = ()
     changed: bool = False
+    digest: str = ""
+    retired: str = ""
 
 
 def circumstances(data: bytes, now: datetime, out_of_time: Callable[[], bool]) -> Circumstances:
@@ -46,24 +55,24 @@ def load(path: Path) -> bytes:
 def open_event(
     path: Path, now: datetime, out_of_time: Callable[[], bool], lang: str | None = None, reseat: int | None = None
 ) -> Event:
-    """Read and evaluate a workbook; see `evaluate` for what it raises."""
+    """Read and evaluate a workbook; see `evaluate` for what it raises. What a side file says was published while the
+    workbook was open counts as published."""
     data = load(path)
-    return evaluate(data, circumstances(data, now, out_of_time), lang, reseat)
+    known = aside.remembering(data, _side_file(path))
+    event = evaluate(known, circumstances(data, now, out_of_time), lang, reseat)
+    return replace(event, data=data)
 
 
 def put(event: Event, path: Path, site: Path | None, now: datetime) -> Written:
-    """Write what the event calls for: with errors the checks sheet alone, else the sheets and the page.
+    """Write what the event calls for: with errors the checks sheet alone, else the sheets and the page. A side file has
+    done its work then, and goes.
 
     Raises `SaveError`; then neither workbook nor page has changed.
     """
     if event.foreign:
-        return Written()
-    folder = site if site is not None else path.with_name(f"{path.stem}-site")
+        return Written(digest=sha256(event.data))
     workbook = event.workbook
-    files: Mapping[str, str | bytes] = {}
-    if not event.outcome.errors:
-        files = event.page(report.public_json(event.outcome))
-        _prepare(folder)
+    folder, files = _page(event, path, site)
     setting = event.outcome.tournament.settings.get("backups")
     saved = save(
         path,
@@ -71,15 +80,119 @@ def put(event: Event, path: Path, site: Path | None, now: datetime) -> Written:
         expected_sha256=sha256(event.data),
         backups=setting if isinstance(setting, int) else BACKUPS,
         backup_folder=f"{path.stem}-backup",
-        stamp=now.strftime("%Y-%m-%d %H-%M-%S"),
+        stamp=_stamp(now),
     )
-    changed = saved.written
-    names = [path.name]
+    names, changed = _publish(files, folder, path.parent)
+    retired = "" if event.outcome.errors else _retire(path)
+    return Written((path.name, *names), changed or saved.written, sha256(workbook), retired)
+
+
+def put_aside(event: Event, path: Path, site: Path | None) -> Written:
+    """The page, and the sheets in a file beside a workbook that is open somewhere; the workbook isn't touched.
+
+    Raises `SaveError`: `exists` when a file of that name isn't the program's.
+    """
+    if event.foreign:
+        return Written(digest=sha256(event.data))
+    target = aside.side_path(path)
+    if target.exists() and _side_file(path) is None:
+        raise SaveError("exists", target)
+    content = aside.side_workbook(event)
+    folder, files = _page(event, path, site)
+    changed = write_bytes(target, content)
+    names, more = _publish(files, folder, path.parent)
+    return Written((target.name, *names), changed or more, sha256(event.data))
+
+
+def _stamp(now: datetime) -> str:
+    return now.strftime("%Y-%m-%d %H-%M-%S")
+
+
+def _page(event: Event, path: Path, site: Path | None) -> tuple[Path, Mapping[str, str | bytes]]:
+    """The page's folder, which can be written to, and its files; none while there are errors."""
+    folder = site if site is not None else path.with_name(f"{path.stem}-site")
+    if event.outcome.errors:
+        return folder, {}
+    files = event.page(report.public_json(event.outcome))
+    _prepare(folder)
+    return folder, files
+
+
+def _publish(files: Mapping[str, str | bytes], folder: Path, base: Path) -> tuple[list[str], bool]:
+    """Write the page's files, the front page first; their names as seen from `base`, and whether any changed."""
+    names, changed = [], False
     for name, content in sorted(files.items(), key=lambda item: item[0] != FRONT_PAGE):
         target = folder / name
         changed |= write_bytes(target, content if isinstance(content, bytes) else content.encode("utf-8"))
-        names.append(_relative(target, path.parent))
-    return Written(tuple(names), changed)
+        names.append(_relative(target, base))
+    return names, changed
+
+
+def _side_file(path: Path) -> bytes | None:
+    """The side file of a workbook, None when there is none or it isn't the program's."""
+    try:
+        content = aside.side_path(path).read_bytes()
+    except OSError:
+        return None
+    return content if aside.is_side_file(content) else None
+
+
+def _retire(path: Path) -> str:
+    """Delete the side file; its name, empty when there is none or it's held open."""
+    if _side_file(path) is None:
+        return ""
+    target = aside.side_path(path)
+    try:
+        target.unlink()
+    except OSError:
+        return ""
+    return target.name
+
+
+def put_import(form: Path, path: Path, into: bool, now: datetime, lang: str | None = None) -> tuple[Imported, Written]:
+    """A form's people into a numbered copy beside the workbook, or with `into` into the workbook itself.
+
+    Nothing is written when nobody is new. Raises `SaveError`, `PackageError` (fact `path`: the file that is at fault),
+    `DamagedError`; the workbook is as it was then.
+    """
+    answers, data = load(form), load(path)
+    try:
+        found = import_form(answers, data, GAMES, lang)
+    except PackageError as error:
+        at_fault = form if error.facts.get("of") == "form" else path
+        raise PackageError(error.code, {**error.facts, "path": str(at_fault)}) from error
+    except DamagedError as error:
+        raise PackageError("damaged", {"path": str(path)}) from error
+    if found.workbook == data:
+        return found, Written(digest=sha256(data))
+    if into:
+        saved = save(
+            path,
+            found.workbook,
+            expected_sha256=sha256(data),
+            backups=BACKUPS,
+            backup_folder=f"{path.stem}-backup",
+            stamp=_stamp(now),
+        )
+        return found, Written((path.name,), saved.written, sha256(found.workbook))
+    copy = _put_copy(path, found.workbook)
+    return found, Written((copy.name,), True, sha256(found.workbook))
+
+
+def _put_copy(path: Path, data: bytes) -> Path:
+    """Write beside the workbook under the first free name: `клуб-import.xlsx`, `клуб-import-2.xlsx`."""
+    number = 1
+    while True:
+        ending = "" if number == 1 else f"-{number}"
+        target = path.with_name(f"{path.stem}-import{ending}{path.suffix}")
+        try:
+            save(target, data, expected_sha256=None, backups=0, backup_folder="", stamp="")
+        except SaveError as error:
+            if error.code != "exists":
+                raise
+            number += 1
+        else:
+            return target
 
 
 def planned(event: Event, path: Path, site: Path | None) -> tuple[str, ...]:

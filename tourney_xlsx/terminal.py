@@ -1,4 +1,4 @@
-"""A run told on the terminal: problems by kind, what was written, where the tournament stands. Called by the commands only."""
+"""A run told on the terminal: problems by kind, what was written, where the tournament stands. For commands only."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ def _story(event: Event, written: Written, dry_run: bool, lang: str) -> Iterable
     if dry_run or not written.files:
         return
     yield i18n.say(lang, "cli.written" if written.changed else "cli.unchanged", files=", ".join(written.files[:2]))
+    if written.retired:
+        yield i18n.say(lang, "cli.retired", side=written.retired)
 
 
 def _standing_of_things(outcome: Outcome, lang: str) -> Iterable[str]:

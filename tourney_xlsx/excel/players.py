@@ -38,12 +38,13 @@ def read(lines: Iterable[Line], form: Form, lang: str) -> tuple[tuple[Player, ..
         if not isinstance(name, str) or not name:
             if not problems or problems[-1].at != line.ref("name"):
                 problems.append(problem("name_missing", line.ref("name")))
-        elif not _example(name):
+        elif not is_example(name):
             players.append(_player(line, name, values))
     return tuple(players), problems + list(_doubles(players))
 
 
-def _example(name: str) -> bool:
+def is_example(name: str) -> bool:
+    """Whether a name is one of the starter's example rows."""
     label = label_key(name)
     return any(label.startswith(label_key(word) + ":") for word in i18n.names("value.example"))
 
