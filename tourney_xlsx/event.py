@@ -8,7 +8,7 @@ from functools import cached_property
 
 from openpyxl.workbook import Workbook
 
-from . import pipeline
+from . import pipeline, report
 from .excel import sheets, state
 from .excel.book import Book, check_workbook
 from .excel.dependents import dependents_in
@@ -77,11 +77,13 @@ class Event:
         places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
         return _grafted(self.data, book, ours & new, gone, places)
 
-    def page(self, results_json: str) -> Mapping[str, str | bytes]:
-        """The page's files by name."""
+    def page(self, published: Mapping[str, str]) -> Mapping[str, str | bytes]:
+        """The page's files by name; `published`: the JSON texts that are in its folder now, to tell what has changed."""
+        from .site.changes import published_facts
         from .site.page import render
 
-        return render(self.outcome, results_json)
+        text = report.public_json(self.outcome, published_facts(self.outcome))
+        return render(self.outcome, text, published=published)
 
 
 def _places(names: Sequence[str], new: frozenset[str]) -> dict[str, str]:

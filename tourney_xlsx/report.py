@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -88,10 +88,11 @@ _PUBLIC = (
 )
 
 
-def public_json(outcome: Outcome) -> str:
-    """The part of the object that belongs to everybody: no problems, no entries (they name payments)."""
+def public_json(outcome: Outcome, more: Mapping[str, Any]) -> str:
+    """The part of the object that belongs to everybody, and `more`: no problems, no entries (they name payments)."""
     found = as_dict(outcome)
-    return json.dumps({key: found[key] for key in _PUBLIC if key in found}, ensure_ascii=False, indent=1)
+    public = {key: found[key] for key in _PUBLIC if key in found}
+    return json.dumps({**public, **more}, ensure_ascii=False, indent=1)
 
 
 def _standing(row: Standing, player: Player, outcome: Outcome) -> dict[str, Any]:
