@@ -36,6 +36,7 @@ _LAST_ROW: Final = 1_048_576
 _LAST_COLUMN: Final = 16_384
 _SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 _HOLDS: Final = ("v", "f", "is")
+_MIDNIGHT: Final = " 00:00:00"
 _SPREADS: Final = ("array", "dataTable")
 
 
@@ -72,7 +73,7 @@ def fill(
     """The workbook with `values` by (row, column) in empty cells of `sheet`; an empty text writes nothing.
 
     A cell that isn't there yet takes the style of the row `pattern` in its column, else that of its row or column. A
-    moment is a number where the style shows dates, else a text as `dates` (strftime) writes it. `data` itself is given
+    moment is a number where the style shows dates, else a text as `dates` (strftime) writes it, a day without its midnight. `data` itself is given
     back when there is nothing to write.
 
     PackageError: the refusals of `Package` and `open_book`; no_such_sheet; cell_taken (`sheet`, `cell`); outside_sheet;
@@ -195,7 +196,7 @@ class _Writer:
         row, column = at
         cell = self._cell(self._row(row), row, column)
         if isinstance(value, datetime) and int(cell.get("s", "0")) not in self._dates:
-            value = value.strftime(self._text)
+            value = value.strftime(self._text).removesuffix(_MIDNIGHT)
         if isinstance(value, str):
             cell.set("t", "inlineStr")
             inline = etree.Element(like(cell, "is"))

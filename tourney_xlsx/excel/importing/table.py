@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...text import clean
 from ..book import check_workbook
-from ..container import foreign_container
 from ..package import PackageError
 from ..read import CellKind, RawCell, read
 
@@ -18,8 +18,11 @@ Score = Callable[[Mapping[int, str]], int]
 
 HEADER_DEPTH = 30
 _DELIMITERS = (";", ",", "\t")
+_BLANK = "".join(_DELIMITERS)  # what is left of an empty line under another delimiter than its own
 _MOST_BYTES = 64 << 20
 _LONGEST_FIELD = 1 << 20
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
@@ -50,7 +53,7 @@ def read_form(data: bytes, score: Score) -> FormTable:
 
 
 def _is_workbook(data: bytes) -> bool:
-    return data[:4] == b"PK\3\4" or foreign_container(data) not in (None, "not_a_workbook")
+    return data[:4] == b"PK\3\4" or data[:8] == _OLE
 
 
 def _workbook(data: bytes) -> Iterator[Rows]:
@@ -83,7 +86,7 @@ def _split(text: str, delimiter: str, start: int = 1) -> Rows:
         raise PackageError("form_unreadable") from error
     found: dict[int, dict[int, RawCell]] = {}
     for number, record in enumerate(records, start):
-        cells = {column: RawCell(CellKind.TEXT, text) for column, text in enumerate(record, 1) if clean(text)}
+        cells = {column: RawCell(CellKind.TEXT, text) for column, text in enumerate(record, 1) if clean(text).strip(_BLANK)}
         if cells:
             found[number] = cells
     return found
@@ -94,6 +97,13 @@ def decoded(data: bytes) -> str:
 
     Raises PackageError `form_unreadable` for bytes that are no text.
     """
+    text = _decoded(data)
+    if _NOT_TEXT.search(text):
+        raise PackageError("form_unreadable")
+    return text
+
+
+def _decoded(data: bytes) -> str:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return _as(data, encoding)
