@@ -48,6 +48,11 @@ def is_side_file(data: bytes) -> bool:
     return bool(found) and STATE_SHEET in owned(found) and len(owned(found)) == len(found)
 
 
+def same_cells(old: bytes | None, new: bytes) -> bool:
+    """Whether two side files say the same; a file of sheets holds the time of its saving too."""
+    return old is not None and read(old) == read(new)
+
+
 def remembering(data: bytes, side: bytes | None) -> bytes:
     """The workbook with what the side file's state adds to its own; `data` itself when that is nothing.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from . import aside, report, resources
+from . import aside, resources
 from .event import Event, evaluate
 from .excel.atomic import SaveError, save_error, write_bytes
 from .excel.importing import Imported, import_form
@@ -94,12 +94,12 @@ def put_aside(event: Event, path: Path, site: Path | None) -> Written:
     """
     if event.foreign:
         return Written(digest=sha256(event.data))
-    target = aside.side_path(path)
-    if target.exists() and _side_file(path) is None:
+    target, old = aside.side_path(path), _side_file(path)
+    if target.exists() and old is None:
         raise SaveError("exists", target)
     content = aside.side_workbook(event)
     folder, files = _page(event, path, site)
-    changed = write_bytes(target, content)
+    changed = not aside.same_cells(old, content) and write_bytes(target, content)
     names, more = _publish(files, folder, path.parent)
     return Written((target.name, *names), changed or more, sha256(event.data))
 
@@ -113,7 +113,7 @@ def _page(event: Event, path: Path, site: Path | None) -> tuple[Path, Mapping[st
     folder = site if site is not None else path.with_name(f"{path.stem}-site")
     if event.outcome.errors:
         return folder, {}
-    files = event.page(report.public_json(event.outcome))
+    files = event.page(_published(folder))
     _prepare(folder)
     return folder, files
 
@@ -202,7 +202,18 @@ def planned(event: Event, path: Path, site: Path | None) -> tuple[str, ...]:
     if event.outcome.errors:
         return (path.name,)
     folder = site if site is not None else path.with_name(f"{path.stem}-site")
-    return (path.name, *(_relative(folder / name, path.parent) for name in event.page("")))
+    return (path.name, *(_relative(folder / name, path.parent) for name in event.page({})))
+
+
+def _published(folder: Path) -> dict[str, str]:
+    """The JSON files that the page's folder holds now; one that can't be read is as good as none."""
+    found = {}
+    for name in ("results.json", "previous.json"):
+        try:
+            found[name] = (folder / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+    return found
 
 
 def _prepare(folder: Path) -> None:
