@@ -220,7 +220,7 @@ def test_the_json_has_the_contracts_shape(rules: RuleSet) -> None:
 
 @every_game
 def test_what_is_public_has_no_entries_and_no_problems(rules: RuleSet) -> None:
-    found = json.loads(public_json(event(entered(rules, "ru", 20)).outcome))
+    found = json.loads(public_json(event(entered(rules, "ru", 20)).outcome, {}))
     assert not {"entries", "problems", "written"} & set(found)
 
 

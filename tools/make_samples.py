@@ -1,6 +1,6 @@
 """Make `sample_workbooks/`: club events at several moments, played by the program itself from seeds. Same seed, same event.
 
-python tools/make_samples.py [FOLDER]
+python -m tools.make_samples [FOLDER]
 """
 
 from __future__ import annotations
@@ -337,6 +337,14 @@ def main(folder: Path) -> None:
             path = folder / f"mcr-{players}-{lang}-{moment}.xlsx"
             path.write_bytes(data)
             print(path)
+    from tools import mafia_samples
+
+    for players, lang, seed in ((20, "ru", 20), (50, "ru", 50), (20, "en", 62)):
+        for moment, data in mafia_samples.moments(players, lang, seed).items():
+            if lang == "ru" or moment == "4-finished":
+                path = folder / f"mafia-{players}-{lang}-{moment}.xlsx"
+                path.write_bytes(data)
+                print(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What every game's entries policy needs: registration order, who is there for a round, tournament numbers by draw (A-10)."""
+"""What every game's entries policy needs: registration order, who is there for a round, numbers by draw (A-10)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def late(player: Player, closes: datetime | None) -> bool:
 
 
 def last_round(player: Player) -> int | None:
-    """The last round played by someone who left: `По тур`, or the one before `С тура` where only that is given (A-8)."""
+    """The last round played by someone who left: `По тур`, or the one before `С тура` if only that is there (A-8)."""
     if player.until_round is not None:
         return player.until_round
     if player.status.gone and player.from_round is not None:
@@ -37,7 +37,7 @@ def last_round(player: Player) -> int | None:
 
 
 def played_until(tournament: Tournament, required: Iterable[str]) -> dict[int, int]:
-    """Player -> the last round (counted over the whole event) with a result of theirs: something in a `required` column."""
+    """Player -> the last round (counted over the whole event) with a result of theirs, in a `required` column."""
     wanted = frozenset(required)
     return {
         row.player: index

@@ -100,7 +100,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, order=True)
 class RoundKey:
-    """A round: the number of its stage (0 swiss or qualifying, 1 semi-final, 2 final) and its number within the stage."""
+    """A round: the number of its stage (0 swiss or qualifying, 1 semi-final, 2 final) and its number in the stage."""
 
     phase: int
     number: int
@@ -176,7 +176,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand (A-17). Seats are wind letters; `penalties` in the order of the seats, signed, part of the game points."""
+    """One hand (A-17). Seats are wind letters; `penalties` in the order of the seats, signed, part of game points."""
 
     number: int
     worth: int
@@ -266,7 +266,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What was decided about a player, why (a code of the locale's reasons and its facts), and what goes back to them."""
+    """What was decided about a player, why (a code of the locale's reasons and facts), and what goes back to them."""
 
     player: int
     state: EntryState

@@ -1,7 +1,7 @@
-"""What may no longer change from run to run: the seed, drawn numbers and published seatings, as the state sheet keeps them.
+"""What may no longer change from run to run: the seed, drawn numbers and published seatings, as the state keeps them.
 
-The state is text lines of key and JSON, so that it survives any program that keeps cells. Lines this version doesn't know
-are dropped; a line that can't be read makes the state unreadable as a whole (`StateError`), never half believed.
+The state is text lines of key and JSON, so that it survives any program that keeps cells. Lines this version doesn't
+know are dropped; a line that can't be read makes the state unreadable as a whole (`StateError`), never half believed.
 """
 
 from __future__ import annotations

@@ -153,7 +153,8 @@ def _date(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
 
 
 _NUMERIC_DATE = re.compile(
-    r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})(?:[ T,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?(?: ?([AP]M))?)?(?: ?(?:Z|UTC|GMT)\S*)?",
+    r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})"
+    r"(?:[ T,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?(?: ?([AP]M))?)?(?: ?(?:Z|UTC|GMT)\S*)?",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""The whole workbook -> a Tournament: settings, players, schedule, protocols with their hands, and every problem on the way."""
+"""The whole workbook -> a Tournament: settings, players, schedule, protocols, and every problem on the way."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def _protocol_sheets(
     tournament: Tournament,
     problems: list[Problem],
 ) -> list[protocols.Source]:
-    """Every round's sheet with its hands, in the order of play; a missing round before one that is there is an error."""
+    """Every round's sheet with its hands, in the order of play; a missing round before a later one is an error."""
     sources = []
     for stage in rules.stages(tournament):
         numbers = sorted(number or 1 for kind, number in found if kind == stage.sheet)
@@ -252,7 +252,7 @@ def owned(sheets: Iterable[RawSheet]) -> frozenset[str]:
 
 
 def distrust(sheets: Iterable[RawSheet], stale: Iterable[CellRef]) -> tuple[RawSheet, ...]:
-    """The sheets with the cells whose formulas depend on our sheets marked as untrusted: their stored values are old."""
+    """The sheets with the cells whose formulas depend on our sheets marked as untrusted: their values are old."""
     marked: dict[str, set[tuple[int, int]]] = {}
     for ref in stale:
         marked.setdefault(ref.sheet, set()).add((ref.row, ref.column))

@@ -22,7 +22,7 @@ _HEADER_DEPTH = 60
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
-    """What a sheet is by its name: `key` of the locale's sheets, and the round's number (None for sheets without one)."""
+    """What a sheet is by its name: `key` of the locale's sheets, and the round's number (None where there is none)."""
 
     key: str
     number: int | None = None

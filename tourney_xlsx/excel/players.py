@@ -21,7 +21,7 @@ _NOT_A_PLAYER = {"number", "present", "judge", "decision", "paid"}
 def read(lines: Iterable[Line], form: Form, lang: str) -> tuple[tuple[Player, ...], list[Problem]]:
     """A player a line; lines with nothing but a number or ticks, and the starter's examples, are passed over.
 
-    The same name twice is an error at the second one, so is the same number; names that only look alike are pointed out.
+    The same name twice is an error at the second one, so is the same number; names that look alike are pointed out.
     """
     players: list[Player] = []
     problems: list[Problem] = []

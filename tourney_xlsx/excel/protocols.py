@@ -1,4 +1,4 @@
-"""A protocol sheet and its hands -> a round. Which player a row means is settled here; what the row says is checked later."""
+"""A protocol sheet and its hands -> a round. Which player a row means is settled here; what it says later."""
 
 from __future__ import annotations
 

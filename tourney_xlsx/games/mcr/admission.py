@@ -1,4 +1,4 @@
-"""Who plays the coming tour (A-5 to A-8, A-12, A-16): admitted, waiting, promoted, cut, substitutes, and what is refunded."""
+"""Who plays the coming tour (A-5 to A-8, A-12, A-16): admitted, waiting, promoted, cut, substitutes, refunds."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _on_the_day(tournament: Tournament) -> bool:
 
 
 def _before(tournament: Tournament) -> Roster:
-    """Whoever registered in time fills whole tables; the waiting list and substitutes fill up the last one if they can."""
+    """Whoever registered in time fills whole tables; waiting list and substitutes fill up the last one if they can."""
     closes = deadline(tournament.settings.get("closes"))
     field = _field(tournament, closes)
     queue = field.queue
@@ -110,8 +110,8 @@ def _playing(player: Player, regular: bool) -> Entry:
 
 
 def priority(player: Player, tournament: Tournament, closes: datetime | None) -> Priority:
-    """The ladder of A-7, who stays first: registered earlier; paid before registration closed; came from another city or
-    country; higher rating. Whoever registered without a time counts as last; at the end the order of the sheet."""
+    """The ladder of A-7, who stays first: registered earlier; paid before registration closed; came from another city
+    or country; higher rating. Whoever registered without a time counts as last; at the end the order of the sheet."""
     in_time = player.paid and (closes is None or player.paid_on is None or player.paid_on <= closes)
     city = label_key(tournament.text("city"))
     visitor = bool(city) and bool(player.city) and label_key(player.city) != city
@@ -216,7 +216,7 @@ def _during(tournament: Tournament, upcoming: RoundKey | None, started: frozense
 
 
 def _sit_out(regular: Sequence[Player], count: int, tournament: Tournament) -> list[Player]:
-    """Who has no seat when nobody can fill up: joined last, registered last; the organisers may decide for tables of three."""
+    """Who has no seat when nobody can fill up: joined last, registered last; unless organisers want tables of three."""
     appearances = [p for r in tournament.rounds for p in seated([r])]
     ordered = sorted(regular, key=lambda p: (-appearances.count(p.id), p.registered or datetime.max, p.id))
     return ordered[len(ordered) - count :]

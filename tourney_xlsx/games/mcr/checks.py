@@ -1,4 +1,4 @@
-"""What is wrong with a mahjong protocol: seats, sums, table points, hands, the penalty ladder. One rule, one function."""
+"""What is wrong with a mahjong protocol: seats, sums, table points, hands, penalties. One rule, one function."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def table_of_three(table: Table, tournament: Tournament, r: Round) -> Iterator[P
 
 
 def hands_against_totals(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
-    """The written game points are those that the hands give (A-17); where one hand's slip explains it, that hand is named.
+    """The written game points are those that the hands give (A-17); where one hand's slip explains it, it is named.
 
     A sum of 0 proves nothing here: most slips keep it.
     """

@@ -1,4 +1,4 @@
-"""Mahjong scoring: table points by game points (A-1), penalties (A-15), three at a table and substitutes (A-16), hands (A-17)."""
+"""Mahjong scoring: table points by game points (A-1), penalties (A-15), tables of three (A-16), hands (A-17)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BASE = 8
 
 
 def shared_place_points(game_points: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Table points of 3 or 4 players: 4, 2, 1, 0 by game points; players level share their places' points (A-1, A-16)."""
+    """Table points of 3 or 4 players: 4, 2, 1, 0 by game points; players level share their places' (A-1, A-16)."""
     ordered = sorted(game_points, reverse=True)
     shares = {}
     for points in set(ordered):
@@ -91,7 +91,7 @@ def vacant(place: Place, players: Mapping[int, Player], number: int) -> bool:
 
 
 def with_state(table: Table, tournament: Tournament, r: Round) -> Table:
-    """How far the protocol has come; where only hands are given, the game points they give stand in for the written ones.
+    """How far the protocol has come; where only hands are given, the game points they give stand for the written ones.
 
     Game points worked out from hands finish the protocol only when it is signed or all 16 hands are there: otherwise
     somebody may still be typing, and the next tour must not be seated from half a session.

@@ -1,4 +1,4 @@
-"""Mahjong's seating: tour 1 by the draw (A-10), then strong with strong without meeting again (A-11), winds even (A-13).
+"""Mahjong's seating: tour 1 by the draw (A-10), then strong with strong, no pair twice (A-11), winds even (A-13).
 
 The method is the engine's; here are only its question and its answer in the words of the tournament.
 """
