@@ -9,7 +9,7 @@ missed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from tourney_xlsx.seating.objective import Ints
 
 Path = tuple[int, "Path"] | None
 """Chosen columns as a linked list, so that branches share their beginnings."""
+
+
+_NODE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +225,14 @@ class _Descent:
 
 
 def search(cols: Columns, gap: int, effort: Effort) -> Found:
-    """The frontier first; where its states run over, branch and bound with as much work again."""
-    work = effort.left
+    """The frontier first; where its states run over, branch and bound with as much work again.
+
+    Work is counted in states; a node of branch and bound takes as long as `_NODE` of them.
+    """
+    again = Effort(effort.left // _NODE, effort.out_of_time)
     if cols.second is None:
         found = frontier(cols, gap, effort)
         if found.complete or len(cols.tables) > 9000:
             return found
-    again = Effort(work, effort.out_of_time)
-    return branch_and_bound(cols, gap, again)
+    found = branch_and_bound(cols, gap, again)
+    return replace(found, work=_NODE * found.work)

@@ -24,8 +24,8 @@ from tourney_xlsx.seating.records import OutOfTime
 
 _ALL_TABLES = 48
 _WINDOW = 14
-_FIRST_WORK = 30_000
-MOST_WORK = 600_000
+_FIRST_WORK = 60_000
+MOST_WORK = 900_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,10 @@ def cheapest(
             continue
         lister = Lister(task, tables, duals, window)
         best = within_gaps(replace(best, bound=duals.bound), lister, task, effort)
+        if best.proved:
+            break
+        if not lister.is_bound:
+            best = replace(best, bound=0)
         if len(lister.missing):
             tables = np.concatenate([tables, lister.missing])
         elif lister.too_wide:
@@ -126,6 +130,7 @@ def _uncoverable(task: Task, tables: Ints) -> bool:
 class Lister:
     """Lists the tables within a gap of the bound, or says why it cannot.
 
+    `is_bound`: it has listed once, so no table has a negative reduced cost and the bound holds for all seatings.
     `missing`: tables of negative reduced cost that the prices did not know; `too_wide`: the window of
     ranks is too narrow for this gap.
     """
@@ -134,6 +139,7 @@ class Lister:
         self._task, self._tables, self._duals, self._window = task, tables, duals, window
         self.missing: Ints = np.empty((0, 4), np.int64)
         self.too_wide = False
+        self.is_bound = window >= task.size
 
     def __call__(self, gap: int) -> Columns | None:
         size = self._task.size
@@ -151,6 +157,7 @@ class Lister:
         if len(below):
             self.missing = tables[below[np.argsort(reduced[below], kind="stable")[: 20 * size]]]
             return None
+        self.is_bound = True
         return columns(tables, reduced, size, gap, step=self._task.step)
 
 
@@ -159,14 +166,14 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort) -> Best
 
     Effort grows steeply with the gap, so it creeps where the last search was hard.
     """
-    gap, work = max(task.unit, abs(best.bound) // 200), _FIRST_WORK
+    gap, work, searched = max(task.unit, abs(best.bound) // 200), _FIRST_WORK, best.bound
     most = task.size // 4 * 6 * int(task.costs.max()) - best.bound
     while True:
         if best.tables is not None:
             gap = min(gap, best.cost - task.step - best.bound)
         listed = lister(max(gap, 0))
         if listed is None or effort.spent:
-            return best
+            return replace(best, bound=searched)
         if gap < 0:
             return replace(best, proved=True)
         found = search(listed, gap, Effort(min(work, effort.left), effort.out_of_time))
@@ -176,6 +183,7 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort) -> Best
         if found.complete:
             if gap >= (most if best.tables is None else best.cost - task.step - best.bound):
                 return replace(best, proved=True)
+            searched = best.bound + gap + 1
             gap = max(gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.18)))
             continue
         work *= 4

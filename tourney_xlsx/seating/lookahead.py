@@ -35,7 +35,7 @@ _WALKS, _WALK = 24, 15_000
 """In branch and bound: seatings whose completion may be sought by a walk."""
 _RENEWAL = 25_000
 """To find other later rounds for a seating that has some."""
-_ROUND = 20_000
+_ROUND = 80_000
 """States and nodes for the best seating before given later rounds."""
 _NEAR = 5
 """Ranks so near that later rounds should leave them to this one."""

@@ -17,7 +17,8 @@ from tourney_xlsx.seating.records import OutOfTime
 _WIDTH = 96
 _KEPT = 48
 _TAIL = 32
-_WORK = 60_000
+_PART = 12
+_WORK = 200_000
 
 Ranks = list[int]
 
@@ -35,6 +36,14 @@ def by_windows(allowed: Bools, costs: Ints, start: list[Ranks] | None, solver: S
         polished = room.polish(best.tables)
         best = best.better_with(polished, seating_cost(costs, polished))
     return best
+
+
+def by_parts(allowed: Bools, costs: Ints, tables: list[Ranks], solver: Solver, out_of_time: OutOfTime) -> list[Ranks]:
+    """A closer seating of allowed pairs from a valid one: overlapping groups of a dozen tables solved exactly."""
+    room = _Room(allowed, costs, solver, out_of_time)
+    for _ in range(2):
+        tables = room.again(tables, _PART, 0, _PART // 2)
+    return tables
 
 
 class _Room:
@@ -73,13 +82,16 @@ class _Room:
 
     def polish(self, tables: list[Ranks]) -> list[Ranks]:
         """Solve unions of neighbouring tables again, across the seams of the windows."""
+        return self.again(tables, _WIDTH // 4, _WIDTH // 8, _WIDTH // 4)
+
+    def again(self, tables: list[Ranks], group: int, first: int, step: int) -> list[Ranks]:
+        """Solve each group of so many neighbouring tables, from the `first` on."""
         tables = sorted(tables, key=sum)
-        group = _WIDTH // 4
-        for first in range(group // 2, len(tables), group):
+        for begin in range(first, len(tables), step):
             if self._out_of_time():
                 break
-            block = tables[first : first + group]
+            block = tables[begin : begin + group]
             better = self.solve(sorted(rank for table in block for rank in table), block)
             if better is not None:
-                tables[first : first + group] = sorted(better, key=sum)
+                tables[begin : begin + group] = sorted(better, key=sum)
         return sorted_tables(tables)
