@@ -64,9 +64,10 @@ PROTOCOL = Form(
         Column("awarded", Kind.MARK, per_table=True),
         Column("signed", Kind.MARK),
         Column("note", Kind.TEXT),
+        Column("released", Kind.TEXT),
     ),
 )
 
 OF_TABLE = tuple(column.key for column in PROTOCOL.columns if column.per_table and column.key != "table")
 RESULT = ("role",)
-UNPLAYED = frozenset({"signed", "note", "judge"})
+UNPLAYED = frozenset({"signed", "note", "judge", "released"})
