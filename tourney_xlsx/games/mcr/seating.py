@@ -80,7 +80,9 @@ def _seating(request: SeatRequest, key: RoundKey, result: Result) -> Seating:
         SeatedTable(number, order, table.distance, table.forced_by, table.repeated)
         for number, (table, order) in enumerate(zip(result.tables, seats, strict=True), start=1)
     )
-    notes = (*(note.value for note in result.notes), f"lookahead_{result.lookahead.value}")
+    # a draw is by lot: what the engine proves of it (club mates) isn't closeness by strength
+    silent = () if request.tournament.rounds else ("proved_best", "not_proved")
+    notes = (*(note.value for note in result.notes if note.value not in silent), f"lookahead_{result.lookahead.value}")
     return Seating(key, tables, result.repeats, result.optimal, request.seed, notes)
 
 
