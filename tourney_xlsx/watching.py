@@ -9,6 +9,7 @@ The looks go on between events, since network disks send none.
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -146,5 +147,5 @@ def _whole(content: bytes) -> bool:
     try:
         with zipfile.ZipFile(io.BytesIO(content)):
             return True
-    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+    except (zipfile.BadZipFile, struct.error, EOFError, ValueError, OverflowError, NotImplementedError):
         return False

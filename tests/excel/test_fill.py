@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from datetime import datetime
 from fractions import Fraction
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -12,6 +13,7 @@ from lxml import etree
 from openpyxl import Workbook
 
 from tests.excel.strict import node
+from tests.excel.test_libreoffice import convert
 from tests.excel.torture import pack, torture, torture_parts, unpack
 from tourney_xlsx.excel.book import open_book
 from tourney_xlsx.excel.fill import fill, taken
@@ -214,6 +216,17 @@ def test_a_table_stays_where_growing_would_swallow_something(part: str, old: byt
     assert old in parts[part]
     data = pack(parts | {part: parts[part].replace(old, new, 1)})
     assert TABLE not in changed(data, fill(data, "Протокол", {(4, 2): "Пётр"}))
+
+
+@pytest.mark.slow
+def test_libreoffice_reads_what_was_written_and_all_the_rest(soffice: str, tmp_path: Path) -> None:
+    after = fill(fill(torture(), "Регистрация", VALUES), "Протокол", {(4, 2): "Пётр", (4, 3): 12})
+    back = convert(soffice, after, ".xlsx", "xlsx:Calc MS Excel 2007 XML", tmp_path)
+    saved = openpyxl.load_workbook(io.BytesIO(back), data_only=True)
+    sheet = saved["Регистрация"]
+    assert (sheet["A6"].value, sheet["C6"].value, sheet["E8"].value, sheet["D2"].value) == (3, 1.5, True, "почта")
+    assert sheet["B6"].value == "  =Анна & <Ко>\n_x0041_ " and sheet["C4"].value == 1550
+    assert saved["Протокол"].tables["tblProtocol"].ref == "B2:C4"
 
 
 def test_a_row_of_totals_is_never_written_into() -> None:

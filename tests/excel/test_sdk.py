@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.excel.sheets import ours
+from tests.excel.test_fill import VALUES
 from tests.excel.test_verify import BOOK, STANDINGS, Parts, lose, sub
 from tests.excel.torture import pack, torture, unpack
+from tourney_xlsx.excel.fill import fill
 from tourney_xlsx.excel.graft import graft
 
 VALIDATOR = os.environ.get("OOXML_VALIDATOR", "")
@@ -42,6 +44,11 @@ def test_nothing_new(tmp_path: Path, macros: bool) -> None:
     suffix = ".xlsm" if macros else ".xlsx"
     plain = torture(macros=macros)
     assert errors(tmp_path, graft(plain, ours()), suffix) == errors(tmp_path, plain, suffix) == []
+
+
+def test_nothing_new_where_cells_were_filled(tmp_path: Path) -> None:
+    after = fill(fill(torture(), "Регистрация", VALUES), "Протокол", {(4, 2): "Пётр", (5, 3): 12})
+    assert errors(tmp_path, after) == errors(tmp_path, torture()) == []
 
 
 SEEDS: dict[str, Callable[[Parts], None]] = {

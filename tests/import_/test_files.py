@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.import_.forms import EMPTY, at, rows, take, xlsx
@@ -88,6 +90,22 @@ def test_a_file_that_is_no_form_is_refused_by_name(form: bytes, code: str) -> No
         take(form)
     assert caught.value.code == code
     assert caught.value.facts["of"] == "form"
+
+
+def test_damaged_files_are_refused_and_never_crash() -> None:
+    chance, codes = random.Random(7), set()
+    seeds = [TEXT.replace("{d}", ";").encode(e) for e in ("utf-8", "cp1251", "utf-16")] + [xlsx(["Игрок"], ["Анна"])]
+    for _ in range(250):
+        data = bytearray(chance.choice(seeds))
+        for _ in range(chance.randint(1, 6)):
+            at = chance.randrange(len(data))
+            data[at : at + chance.randint(0, 9)] = chance.randbytes(chance.randint(0, 4)) or b"x"
+        try:
+            take(bytes(data))
+        except PackageError as error:
+            codes.add(error.code)
+            assert error.facts["of"] == "form"
+    assert {"damaged", "form_unreadable", "form_no_name"} <= codes
 
 
 def test_a_workbook_without_a_players_sheet_is_refused() -> None:

@@ -58,6 +58,12 @@ def test_the_organisers_own_column_of_the_same_header_is_filled() -> None:
     assert rows(found) == [{"Игрок": "Анна", "ТЕЛЕФОН": "+7 900 123-45-67"}]
 
 
+def test_an_own_column_is_filled_once_and_also_under_a_word_of_another_games() -> None:
+    found = take("Игрок,Стаж,Стаж\nАнна,2 года,3 года\n", EMPTY.replace("Статус", "Стаж"))
+    assert [t.use.value for t in found.columns] == ["known", "own", "spare"]
+    assert rows(found) == [{"Игрок": "Анна", "Стаж": "2 года"}]
+
+
 @pytest.mark.parametrize(
     ("header", "value"),
     [

@@ -28,6 +28,17 @@ _END: Final = struct.Struct("<4sHHHHIIH")
 _OUR_DATE: Final = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can hold: our parts carry no clock
 _UTF8: Final = 0x800
 _ENCRYPTED: Final = 0x1
+# what zipfile raises for bytes that aren't what the directory says, seeking to nowhere included
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    ValueError,
+    OverflowError,
+    RuntimeError,
+)
 _NUMBERED: Final = re.compile(r"(.*?)(\d*)(\.[^./]*)")
 
 
@@ -137,7 +148,7 @@ class Package:
     def _inflate(self, real: str) -> bytes:
         try:
             return self._zip.read(self.infos[real])
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, struct.error) as error:
+        except _DAMAGE as error:
             raise PackageError("damaged", {"part": real}) from error
 
     def stored(self, name: str) -> bytes:
@@ -216,7 +227,7 @@ def _open_zip(data: bytes) -> zipfile.ZipFile:
         raise PackageError(code)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, struct.error, ValueError, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise PackageError("damaged" if data[:4] == b"PK\3\4" else "not_a_workbook") from error
 
 

@@ -16,7 +16,7 @@ from ..intake import intake
 from ..layout import Grid, grid, identify
 from ..package import PackageError
 from ..players import is_example
-from ..read import CellKind, RawCell, RawSheet, read
+from ..read import CellKind, DamagedError, RawCell, RawSheet, read
 from .answers import Dates, answer, contacts, dates_of
 from .doubles import Known, Names, shared
 from .headers import NAME_PARTS, Took, Use, match, score
@@ -91,7 +91,7 @@ def import_form(form: bytes, workbook: bytes, registry: Mapping[str, RuleSet], l
     """Put the people of a form's export into the workbook's players sheet.
 
     `lang` overrides the workbook's language. Raises PackageError: for the workbook those of `fill` and `no_players`;
-    for the form those of `read_form`, with the fact `of` = `form`; DamagedError, with the workbook's.
+    for the form those of `read_form`, with the fact `of` = `form`. Raises DamagedError for the workbook.
     """
     check_workbook(workbook)
     raw = read(workbook)
@@ -119,6 +119,8 @@ def _form(data: bytes, game: str) -> FormTable:
         return read_form(data, partial(score, game=game))
     except PackageError as error:
         raise PackageError(error.code, {**error.facts, "of": "form"}) from error
+    except DamagedError as error:
+        raise PackageError("damaged", {"of": "form"}) from error
 
 
 def _players_sheet(

@@ -70,17 +70,17 @@ def match(
     meanings = {column: dict(_meanings(header, game)) for column, header in headers.items()}
     parts = _parts(meanings)
     best = _best(meanings, set(parts))
-    private = set(personal)
+    private, unfilled = set(personal), dict(own)
     taken = []
     for column, header in headers.items():
         keys = [key for key in meanings[column] if key not in _HALF_NAMES]
         key = next((k for k in keys if best.get(k) == column), "")
         if column in parts:
             taken.append(Took(column, header, Use.PART, parts[column], columns["name"]))
+        elif key not in columns and label_key(header) in unfilled:
+            taken.append(Took(column, header, Use.OWN, "", unfilled.pop(label_key(header))))
         elif key:
             taken.append(_known(column, header, key, columns))
-        elif label_key(header) in own:
-            taken.append(Took(column, header, Use.OWN, "", own[label_key(header)]))
         elif meanings[column]:
             taken.append(Took(column, header, Use.SPARE, keys[0] if keys else "name"))
         else:

@@ -86,7 +86,9 @@ def _split(text: str, delimiter: str, start: int = 1) -> Rows:
         raise PackageError("form_unreadable") from error
     found: dict[int, dict[int, RawCell]] = {}
     for number, record in enumerate(records, start):
-        cells = {column: RawCell(CellKind.TEXT, text) for column, text in enumerate(record, 1) if clean(text).strip(_BLANK)}
+        cells = {
+            column: RawCell(CellKind.TEXT, text) for column, text in enumerate(record, 1) if clean(text).strip(_BLANK)
+        }
         if cells:
             found[number] = cells
     return found
