@@ -110,13 +110,14 @@ def _run(
     lang: str | None,
     seconds: float,
     reseat: int | None = None,
+    undo: bool = False,
 ) -> None:
     from . import disk
 
     now = datetime.now()
 
     def work() -> tuple[Event, Written]:
-        event = disk.open_event(file, now, _clock(seconds), lang, reseat)
+        event = disk.open_event(file, now, _clock(seconds), lang, reseat, undo)
         written = disk.Written(disk.planned(event, file, site)) if dry_run else disk.put(event, file, site, now)
         return event, written
 
@@ -200,12 +201,13 @@ def demo(folder: Path, game: str, lang: str) -> None:
 @main.command()
 @click.argument("file", type=FILE)
 @click.option("--round", "number", type=click.IntRange(1), required=True)
+@click.option("--undo", is_flag=True, help="Back to the seating before. / Вернуть прежнюю рассадку.")
 @click.option("--site", type=FILE)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--lang", type=LANG)
-def reseat(file: Path, number: int, site: Path | None, as_json: bool, lang: str | None) -> None:
+def reseat(file: Path, number: int, undo: bool, site: Path | None, as_json: bool, lang: str | None) -> None:
     """Redo a seating nobody has played. / Пересадить тур, который ещё не играли."""
-    _run(file, site, False, as_json, lang, 10.0, reseat=number)
+    _run(file, site, False, as_json, lang, 10.0, reseat=number, undo=undo)
 
 
 @main.command("import")

@@ -53,13 +53,18 @@ def load(path: Path) -> bytes:
 
 
 def open_event(
-    path: Path, now: datetime, out_of_time: Callable[[], bool], lang: str | None = None, reseat: int | None = None
+    path: Path,
+    now: datetime,
+    out_of_time: Callable[[], bool],
+    lang: str | None = None,
+    reseat: int | None = None,
+    undo: bool = False,
 ) -> Event:
     """Read and evaluate a workbook; see `evaluate` for what it raises. What a side file says was published while the
     workbook was open counts as published."""
     data = load(path)
     known = aside.remembering(data, _side_file(path))
-    event = evaluate(known, circumstances(data, now, out_of_time), lang, reseat)
+    event = evaluate(known, circumstances(data, now, out_of_time), lang, reseat, undo)
     return replace(event, data=data)
 
 

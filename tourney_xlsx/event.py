@@ -14,7 +14,7 @@ from .excel.book import Book, check_workbook
 from .excel.dependents import dependents_in
 from .excel.graft import graft
 from .excel.intake import Intake, distrust, intake, owned
-from .excel.layout import SheetKind, identify
+from .excel.layout import STATE_SHEET, SheetKind, identify
 from .excel.package import PackageError
 from .excel.read import RawSheet, address, read
 from .games import GAMES
@@ -22,7 +22,8 @@ from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
 from .problems import problem
 from .rules import RuleSet
-from .seals import remembered_numbers
+from .reseating import unseat
+from .seals import State, remembered_numbers
 
 
 class NewerStateError(Exception):
@@ -30,7 +31,7 @@ class NewerStateError(Exception):
 
 
 class ReseatError(Exception):
-    """A seating that can't be redone; `code` says why (`reseat_not_seated`, `reseat_begun`)."""
+    """A seating that can't be redone; `code` says why (`reseat_not_seated`, `reseat_begun`, `reseat_nothing_kept`)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -110,9 +111,11 @@ def _grafted(
         return graft(data, book, replace=replace, after=places)
 
 
-def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None) -> Event:
+def evaluate(
+    data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None, undo: bool = False
+) -> Event:
     """Read a workbook and run the tournament in it. `lang` overrides the workbook's language; `reseat` is the round
-    (counted over the whole event) whose seating is to be made anew.
+    (counted over the whole event) whose seating is to be made anew, or with `undo` to be what it was before the last reseat.
 
     Raises `PackageError`, `DamagedError` where the file can't be used, `NewerStateError` where a newer version wrote it,
     `ReseatError`; what a user typed is never a reason to raise.
@@ -124,37 +127,46 @@ def evaluate(data: bytes, circumstances: Circumstances, lang: str | None = None,
     found = intake(distrust(raw, stale), GAMES, lang)
     if found.newer_state:
         raise NewerStateError
-    problems = (*found.problems, *(problem("formula_stale_note", ref) for ref in stale))
+    if found.state.tampered:
+        touched = found.state.touched or circumstances.now.replace(microsecond=0)
+        found = replace(found, state=replace(found.state, touched=touched, tampered=False))
+    problems = (*found.problems, *_touched(found.state), *(problem("formula_stale_note", ref) for ref in stale))
     rules = found.rules
     if rules is None:
         return Event(data, found, _problems_only(found, problems, circumstances))
-    redone: frozenset[str] = frozenset()
+    tournament, state, redone, redo = found.tournament, found.state, frozenset[str](), None
     if reseat is not None:
-        found, redone = _without_round(found, rules, reseat)
-    players = found.tournament.players
+        taken = unseat(tournament, state, rules, reseat)
+        if isinstance(taken, str):
+            raise ReseatError(taken)
+        tournament, redone, redo = taken.tournament, taken.sheets, taken.key
+        state = _swapped(state, taken.state, undo)
+        if undo:
+            tournament = replace(tournament, published=state.seatings)
+    players = tournament.players
     numbers = {player.id: player.number for player in players if player.number is not None}
-    numbers |= remembered_numbers(players, found.state.numbers)
-    result = pipeline.run(found.tournament, rules, found.state, problems, numbers, circumstances)
+    numbers |= remembered_numbers(players, state.numbers)
+    result = pipeline.run(tournament, rules, state, problems, numbers, circumstances, redo)
     return Event(data, found, result, redone)
 
 
-def _without_round(found: Intake, rules: RuleSet, number: int) -> tuple[Intake, frozenset[str]]:
-    """What was read as if the round had never been seated; only while nothing is typed into its protocols."""
-    keys = [key for stage in rules.stages(found.tournament) for key in stage.keys()]
-    if not 1 <= number <= len(keys):
-        raise ReseatError("reseat_not_seated")
-    key = keys[number - 1]
-    later = [r for r in found.tournament.rounds if r.key > key]
-    seated = next((r for r in found.tournament.rounds if r.key == key), None)
-    if later or (seated is not None and any(row.values for table in seated.tables for row in table.rows)):
-        raise ReseatError("reseat_begun")
-    if seated is None and found.state.seating(key) is None:
-        raise ReseatError("reseat_not_seated")
-    rounds = tuple(r for r in found.tournament.rounds if r.key != key)
-    seatings = tuple(seating for seating in found.state.seatings if seating.key != key)
-    tournament = replace(found.tournament, rounds=rounds)
-    remaining = replace(found, tournament=tournament, state=replace(found.state, seatings=seatings))
-    return remaining, frozenset({seated.sheet} if seated else ())
+def _touched(state: State) -> list[Problem]:
+    """A state sheet that was once changed by hand is told of for good (A-18)."""
+    if state.touched is None:
+        return []
+    return [problem("state_touched", CellRef(STATE_SHEET, 1, 1), moment=state.touched)]
+
+
+def _swapped(before: State, after: State, undo: bool) -> State:
+    """The state without the seating that was taken back, which is kept; with `undo` the one kept before is in force again."""
+    gone = tuple(seating for seating in before.seatings if seating not in after.seatings)
+    if not undo:
+        return replace(after, replaced=gone)
+    keys = {seating.key for seating in gone}
+    old = tuple(seating for seating in before.replaced if seating.key in keys)
+    if not old:
+        raise ReseatError("reseat_nothing_kept")
+    return replace(after.with_seatings(old), replaced=gone)
 
 
 def _stale(book: Book, raw: Sequence[RawSheet], ours: frozenset[str]) -> tuple[CellRef, ...]:

@@ -46,6 +46,15 @@ def _sentence(lang: str, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _worded(lang: str, name: str, value: Fact) -> Fact:
-    """The word of a fact that is a code: a wind, a role, a stage."""
+    """The word of a fact that is a code: a wind, a role, a stage, a column."""
+    if name == "column" and isinstance(value, str):
+        return _column(lang, value)
     key = f"{_SECTIONS[name]}.{value}" if name in _SECTIONS and isinstance(value, str) and value else ""
     return i18n.word(lang, key) if key and i18n.has(lang, key) else value
+
+
+def _column(lang: str, key: str) -> str:
+    """A protocol column's header, whichever form has it."""
+    forms = (form for form in i18n.section("column", lang) if i18n.has(lang, f"column.{form}.{key}"))
+    form = next((form for form in forms if form not in ("settings", "schedule", "players")), None)
+    return i18n.word(lang, f"column.{form}.{key}") if form else key

@@ -346,6 +346,40 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedRow:
+    """A protocol row as it was sealed: seat, who sat there (number and name), and every value that counts, as text."""
+
+    seat: str
+    number: int
+    name: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A signed table as it was accepted (A-18); `release`: the text that then stood in the release column."""
+
+    round: RoundKey
+    table: int
+    rows: tuple[SealedRow, ...]
+    hands: tuple[str, ...] = ()
+    release: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A value of a sealed table that was changed, and who allowed it (A-18); kept for good."""
+
+    round: RoundKey
+    table: int
+    column: str
+    old: str
+    new: str
+    at: CellRef
+    allowed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ClubStanding:
     """A club's place (B-19): the sum of its best players."""
 
@@ -397,7 +431,8 @@ class Outcome:
     """All that a run found out; sheets, page and JSON are made from it alone.
 
     `players` carry their final numbers. `seating` is the round still to be played, `schedule` every published one.
-    `history` holds the standings after each round, the last of them the standings in force.
+    `history` holds the standings after each round, the last of them the standings in force. `corrections`: of sealed
+    protocols, all of them.
     """
 
     tournament: Tournament
@@ -416,6 +451,7 @@ class Outcome:
     seed: str
     updated: datetime
     cards: tuple[DifficultCard, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
     @property
     def standings(self) -> tuple[Standing, ...]:

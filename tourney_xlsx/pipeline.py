@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from . import checks
+from . import checks, sealing
 from .entries import numbers_by_draw
 from .model import (
+    CellRef,
     Entry,
     EntryState,
     Outcome,
@@ -23,6 +24,7 @@ from .model import (
     TableState,
     Tournament,
 )
+from .problems import problem
 from .rules import Roster, RuleSet, SeatAnswer, SeatRequest, round_keys
 from .seals import State, departures
 from .standings import by_player, outside_places, participants, rank
@@ -63,6 +65,9 @@ def run(
     left = departures(tournament.players, state.left, circumstances.now)
     tournament = _as_remembered(tournament, state, known_numbers, left)
     judged, found = _judge(tournament, rules, problems)
+    held = sealing.hold(judged, state.seals)
+    judged, corrections = held.tournament, (*state.corrections, *held.corrections)
+    found += held.problems
     keys = _round_keys(rules, judged)
     complete = _complete_rounds(judged, keys)
     upcoming = keys[complete] if complete < len(keys) else None
@@ -81,10 +86,15 @@ def run(
     failed = _errors(found)
     published = state.with_seatings(() if failed else answer.seatings)
     if answer.seatings and not failed:
-        published = replace(published, memory=answer.memory, quality={**state.quality, **answer.quality})
+        ranked = {_ranked_as(seating.key): _as_text(judged, rules, roster, numbers) for seating in answer.seatings[:1]}
+        memory = {**answer.memory, **ranked}
+        published = replace(published, memory=memory, quality={**state.quality, **answer.quality})
     known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings)
     if not failed:
         found += rules.remind(known, roster)
+        if not answer.seatings and upcoming is not None:
+            found += _overtaken(judged, rules, state, roster, numbers, upcoming, keys, seed, circumstances)
+    found += sealing.told(corrections, judged)
     outcome = Outcome(
         tournament=known,
         problems=tuple(_in_order(found)),
@@ -102,10 +112,15 @@ def run(
         seed=seed,
         updated=circumstances.now,
         cards=rules.cards(judged),
+        corrections=corrections,
     )
     names = {player.id: player.name for player in judged.players}
     drawn = state.numbers if failed else {names[player]: number for player, number in sorted(numbers.items())}
-    return dated(outcome, state, replace(published, seed=seed, numbers=drawn, left=left))
+    sealed = sealing.renewed(known, state.seals)
+    told = state.corrections if failed and held.problems else corrections
+    return dated(
+        outcome, state, replace(published, seed=seed, numbers=drawn, left=left, seals=sealed, corrections=told)
+    )
 
 
 def _as_remembered(
@@ -245,6 +260,46 @@ def _ranking(tournament: Tournament, rules: RuleSet, roster: Roster) -> tuple[in
     outside = outside_places(players)
     rows = rank(players, scores, rules.ladder(tournament))
     return tuple(row.player for row in sorted(rows, key=lambda row: (row.place or 0, row.player in outside)))
+
+
+def _ranked_as(key: RoundKey) -> str:
+    return f"ranking/{key.phase}/{key.number}"
+
+
+def _as_text(tournament: Tournament, rules: RuleSet, roster: Roster, numbers: Mapping[int, int]) -> str:
+    """The ranking a seating is made from, in tournament numbers."""
+    return " ".join(str(numbers[player]) for player in _ranking(tournament, rules, roster))
+
+
+def _overtaken(
+    tournament: Tournament,
+    rules: RuleSet,
+    state: State,
+    roster: Roster,
+    numbers: Mapping[int, int],
+    wanted: RoundKey,
+    keys: Sequence[RoundKey],
+    seed: str,
+    circumstances: Circumstances,
+) -> list[Problem]:
+    """A published seating that a correction has overtaken: it stays, and what it would be now is told."""
+    published = state.seating(wanted)
+    then = state.memory.get(_ranked_as(wanted))
+    begun = any(row.values for r in tournament.rounds if r.key == wanted for table in r.tables for row in table.rows)
+    if published is None or then is None or begun or then == _as_text(tournament, rules, roster, numbers):
+        return []
+    before = replace(tournament, rounds=tuple(r for r in tournament.rounds if r.key < wanted))
+    without = replace(state, seatings=tuple(s for s in state.seatings if s.key < wanted))
+    answer = _seat(before, rules, without, roster, numbers, wanted, keys, seed, circumstances)
+    if not answer.seatings:
+        return []
+    groups = {frozenset(table.players) for table in published.tables}
+    now = [table for table in answer.seatings[0].tables if frozenset(table.players) not in groups]
+    sheet = next((r.sheet for r in tournament.rounds if r.key == wanted), "")
+    told = "; ".join(f"{table.number}: {', '.join(map(str, table.players))}" for table in now)
+    if not now:
+        return []
+    return [problem("seating_overtaken", CellRef(sheet), round=wanted.number, tables=len(now), now=told)]
 
 
 def _numbered(players: Sequence[Player], numbers: Mapping[int, int]) -> tuple[Player, ...]:

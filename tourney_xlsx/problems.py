@@ -19,6 +19,7 @@ CATALOGUE: dict[str, Severity] = {
     "formula_stale_note": N,
     "merged_cells": W,
     "state_unreadable": W,
+    "state_touched": W,
     # settings
     "game_missing": E,
     "setting_twice": E,
@@ -124,6 +125,12 @@ CATALOGUE: dict[str, Severity] = {
     "semifinal_level": W,
     "final_level": W,
     # seatings of tables of four
+    # seals
+    "seal_broken": E,
+    "seal_broken_hand": E,
+    "seal_table_gone": E,
+    "seal_released": N,
+    "seating_overtaken": N,
     "seating_too_few_players": E,
     "seating_no_such_tables": E,
     "seating_doubled_id": E,

@@ -6,6 +6,7 @@ know are dropped; a line that can't be read makes the state unreadable as a whol
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from .model import Player, Quality, RoundKey, SeatedTable, Seating
+from .model import CellRef, Correction, Player, Quality, RoundKey, Seal, SealedRow, SeatedTable, Seating
 from .text import name_key, nearest
 
 VERSION = 1
@@ -32,6 +33,8 @@ class State:
     """Everything that a run leaves for the next one.
 
     `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
+    `seals`, `corrections`: signed protocols and what was corrected in them (A-18); `replaced`: the seating that a reseat
+    took back, kept for undoing it; `touched`: when the state sheet was first found to have been changed by hand;
     `left`: when each player who is gone was first known to be, by name (B-4); `digest`, `updated`: of the last outcome,
     so that an unchanged run keeps its time.
     """
@@ -42,6 +45,11 @@ class State:
     memory: Mapping[str, str] = field(default_factory=dict)
     quality: Mapping[str, Quality] = field(default_factory=dict)
     left: Mapping[str, datetime] = field(default_factory=dict)
+    seals: tuple[Seal, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    replaced: tuple[Seating, ...] = ()
+    touched: datetime | None = None
+    tampered: bool = False
     digest: str = ""
     updated: datetime | None = None
 
@@ -56,7 +64,18 @@ class State:
 
 
 def to_lines(state: State) -> Iterator[tuple[str, str]]:
-    """The state as (key, JSON) lines, the same text for the same state."""
+    """The state as (key, JSON) lines, the same text for the same state; the last line is their checksum."""
+    lines = list(_lines(state))
+    yield from lines
+    yield "checksum", _json(_checksum(lines))
+
+
+def _checksum(lines: Iterable[tuple[str, str]]) -> str:
+    text = "\n".join(f"{key}\t{value}" for key, value in lines)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _lines(state: State) -> Iterator[tuple[str, str]]:
     yield "version", _json(VERSION)
     yield "seed", _json(state.seed)
     yield "updated", _json(state.updated.isoformat(timespec="seconds") if state.updated else None)
@@ -70,14 +89,24 @@ def to_lines(state: State) -> Iterator[tuple[str, str]]:
         yield "memory", _json([key, text])
     for key, quality in sorted(state.quality.items()):
         yield "quality", _json([key, str(quality.pairs_ssq), str(quality.bound), quality.optimal])
+    for seal in state.seals:
+        yield "seal", _json(_seal_out(seal))
+    for change in state.corrections:
+        yield "correction", _json(_correction_out(change))
+    for seating in state.replaced:
+        yield "replaced", _json(_seating_out(seating))
+    if state.touched is not None:
+        yield "touched", _json(state.touched.isoformat(timespec="seconds"))
 
 
 def from_lines(lines: Iterable[tuple[str, str]]) -> State:
-    """The state that `to_lines` wrote. Raises `StateError`."""
+    """The state that `to_lines` wrote, `tampered` where its checksum isn't theirs. Raises `StateError`."""
+    lines = list(lines)
     found: dict[str, list[Any]] = {}
     try:
         for key, text in lines:
             found.setdefault(key, []).append(json.loads(text))
+        due = _checksum(line for line in lines if line[0] != "checksum")
         version = found["version"][0]
         if not isinstance(version, int) or version > VERSION:
             raise StateError(newer=isinstance(version, int))
@@ -92,6 +121,11 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
                 for key, ssq, bound, optimal in found.get("quality", ())
             },
             left={str(name): datetime.fromisoformat(moment) for name, moment in found.get("left", ())},
+            seals=tuple(_seal_in(item) for item in found.get("seal", ())),
+            corrections=tuple(_correction_in(item) for item in found.get("correction", ())),
+            replaced=tuple(_seating_in(item) for item in found.get("replaced", ())),
+            touched=next((datetime.fromisoformat(moment) for moment in found.get("touched", ())), None),
+            tampered=found.get("checksum", [due]) != [due],
             digest=str(found["digest"][0]),
             updated=datetime.fromisoformat(updated) if updated else None,
         )
@@ -113,7 +147,7 @@ def _json(value: Any) -> str:
 
 def _seating_out(seating: Seating) -> dict[str, Any]:
     return {
-        "round": [seating.key.phase, seating.key.number, seating.key.stage],
+        "round": _key_out(seating.key),
         "repeats": seating.repeats,
         "optimal": seating.optimal,
         "seed": seating.seed,
@@ -126,19 +160,52 @@ def _seating_out(seating: Seating) -> dict[str, Any]:
 
 
 def _seating_in(item: Mapping[str, Any]) -> Seating:
-    phase, number, stage = item["round"]
     tables = tuple(
         SeatedTable(int(number_), tuple(map(int, players)), int(spread), _pairs(forced_by), _pairs(repeats))
         for number_, players, spread, forced_by, repeats in item["tables"]
     )
     return Seating(
-        RoundKey(int(phase), int(number), str(stage)),
+        _key_in(item["round"]),
         tables,
         int(item["repeats"]),
         bool(item["optimal"]),
         str(item["seed"]),
         tuple(map(str, item["notes"])),
     )
+
+
+def _key_out(key: RoundKey) -> list[Any]:
+    return [key.phase, key.number, key.stage]
+
+
+def _key_in(item: Any) -> RoundKey:
+    phase, number, stage = item
+    return RoundKey(int(phase), int(number), str(stage))
+
+
+def _seal_out(seal: Seal) -> list[Any]:
+    rows = [[row.seat, row.number, row.name, dict(row.values)] for row in seal.rows]
+    return [_key_out(seal.round), seal.table, rows, list(seal.hands), seal.release]
+
+
+def _seal_in(item: Any) -> Seal:
+    key, table, rows, hands, release = item
+    sealed = tuple(
+        SealedRow(str(seat), int(number), str(name), {str(k): str(v) for k, v in values.items()})
+        for seat, number, name, values in rows
+    )
+    return Seal(_key_in(key), int(table), sealed, tuple(map(str, hands)), str(release))
+
+
+def _correction_out(change: Correction) -> list[Any]:
+    at = [change.at.sheet, change.at.row, change.at.column]
+    return [_key_out(change.round), change.table, change.column, change.old, change.new, at, change.allowed_by]
+
+
+def _correction_in(item: Any) -> Correction:
+    key, table, column, old, new, (sheet, row, cell_column), by = item
+    at = CellRef(str(sheet), int(row), int(cell_column))
+    return Correction(_key_in(key), int(table), str(column), str(old), str(new), at, str(by))
 
 
 def _pairs(items: Iterable[Any]) -> tuple[tuple[int, int], ...]:
