@@ -21,8 +21,8 @@ from .games import GAMES
 from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
 from .problems import problem
-from .rules import RuleSet
 from .reseating import unseat
+from .rules import RuleSet
 from .seals import State, remembered_numbers
 
 
@@ -59,7 +59,7 @@ class Event:
 
     @property
     def foreign(self) -> bool:
-        """Not a tournament's workbook at all: neither settings nor players nor a sheet of ours; nothing is written to it."""
+        """Not a tournament's workbook: neither settings nor players nor a sheet of ours; nothing is written to it."""
         missing = {p.facts.get("sheet") for p in self.outcome.problems if p.code == "sheet_missing"}
         return bool(missing) and not self.intake.ours and not self.intake.known_sheets
 
@@ -79,7 +79,7 @@ class Event:
         return _grafted(self.data, book, ours & new, gone, places)
 
     def page(self, published: Mapping[str, str]) -> Mapping[str, str | bytes]:
-        """The page's files by name; `published`: the JSON texts that are in its folder now, to tell what has changed."""
+        """The page's files by name; `published`: the JSON texts in its folder now, to tell what has changed."""
         from .site.changes import published_facts
         from .site.page import render
 
@@ -115,10 +115,11 @@ def evaluate(
     data: bytes, circumstances: Circumstances, lang: str | None = None, reseat: int | None = None, undo: bool = False
 ) -> Event:
     """Read a workbook and run the tournament in it. `lang` overrides the workbook's language; `reseat` is the round
-    (counted over the whole event) whose seating is to be made anew, or with `undo` to be what it was before the last reseat.
+    (counted over the whole event) whose seating is to be made anew, or with `undo` to be what it was before the last
+    reseat.
 
-    Raises `PackageError`, `DamagedError` where the file can't be used, `NewerStateError` where a newer version wrote it,
-    `ReseatError`; what a user typed is never a reason to raise.
+    Raises `PackageError`, `DamagedError` where the file can't be used, `NewerStateError` where a newer version wrote
+    it, `ReseatError`; what a user typed is never a reason to raise.
     """
     book = check_workbook(data)
     raw = read(data)
@@ -158,7 +159,7 @@ def _touched(state: State) -> list[Problem]:
 
 
 def _swapped(before: State, after: State, undo: bool) -> State:
-    """The state without the seating that was taken back, which is kept; with `undo` the one kept before is in force again."""
+    """The state less the seating that was taken back, which is kept; `undo`: the one kept before is in force again."""
     gone = tuple(seating for seating in before.seatings if seating not in after.seatings)
     if not undo:
         return replace(after, replaced=gone)

@@ -1,6 +1,6 @@
 """Words by language, from the files of `locale/ru/` and `locale/en/`; Russian plurals, numbers and dates.
 
-Each file is a room's words (`words`: the contract's, `problems`, `page`, `sheets`, `cli`); their sections don't overlap.
+Each file is a room's words (`words`: the contract's, `problems`, `page`, `sheets`, `cli`); no section is in two of them.
 
 A text is a `str.format` template. `{n:стол|стола|столов}` writes the number with the word that fits it; in English
 `{n:table|tables}`. `{n:|стол|стола|столов}` (an empty first form) writes only the word. A list's first item is the
@@ -91,7 +91,7 @@ def plural(lang: str, number: int, forms: list[str]) -> str:
 
 
 def number(lang: str, value: Fraction | int, digits: int = 3) -> str:
-    """A number as shown: whole, or rounded half away from zero to at most `digits` decimals; decimal comma in Russian."""
+    """A number as shown: whole, or rounded half away from zero to at most `digits` decimals; Russian decimal comma."""
     value = Fraction(value)
     if value.denominator == 1:
         return str(value.numerator)

@@ -1,8 +1,8 @@
-"""Signed protocols are sealed (A-18): what counts in them may change only with a judge's release, and that is told for good.
+"""Signed protocols are sealed (A-18): what counts in them changes only with a judge's release, and that is told for good.
 
-A table is sealed when it stands and every row with a player is signed. Later each value that counts is compared with the
-seal: the seat, the player (by tournament number, so that a corrected name breaks nothing), every typed column but the note
-and the release, and the hands. A new text in `Исправление разрешил` on any row of the table releases its seal; the
+A table is sealed when it stands and every row with a player is signed. Later each value that counts is compared with
+the seal: the seat, the player (by number or name, so that a corrected name breaks nothing), every typed column but the
+note and the release, and the hands. A new text in `Исправление разрешил` on any row of the table releases its seal; the
 corrections are recorded and the table is sealed anew.
 """
 
@@ -45,7 +45,7 @@ class Held:
 
 
 def hold(tournament: Tournament, seals: Iterable[Seal]) -> Held:
-    """Hold every sealed table against its seal: a change without a release is an error at its cell, and the table invalid.
+    """Hold every sealed table against its seal: an unreleased change is an error at its cell, and the table invalid.
 
     A signed table that stands is sealed from now on.
     """

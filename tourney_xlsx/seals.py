@@ -33,8 +33,8 @@ class State:
     """Everything that a run leaves for the next one.
 
     `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
-    `seals`, `corrections`: signed protocols and what was corrected in them (A-18); `replaced`: the seating that a reseat
-    took back, kept for undoing it; `touched`: when the state sheet was first found to have been changed by hand;
+    `seals`, `corrections`: signed protocols and what was corrected in them (A-18); `replaced`: the seating that a
+    reseat took back, kept for undoing it; `touched`: when the state sheet was first found to have been changed by hand;
     `left`: when each player who is gone was first known to be, by name (B-4); `digest`, `updated`: of the last outcome,
     so that an unchanged run keeps its time.
     """

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """A workbook with what an organiser may keep in it and openpyxl would lose, put together part by part."""
 
 from __future__ import annotations

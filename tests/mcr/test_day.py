@@ -59,7 +59,7 @@ def test_a_day_of_sixteen_players_and_four_tours() -> None:
     assert all(max(count.values()) <= 2 for count in winds.values())
     found = outcome(data)
     assert (found["rounds_complete"], found["provisional"], found["seating"]) == (4, False, None)
-    assert [row["number"] for row in found["standings"]][0] == 1
+    assert found["standings"][0]["number"] == 1
     assert found["problems"] == []
     assert [s["round"] for s in found["schedule"]] == [1, 2, 3, 4]
 

@@ -73,8 +73,8 @@ def fill(
     """The workbook with `values` by (row, column) in empty cells of `sheet`; an empty text writes nothing.
 
     A cell that isn't there yet takes the style of the row `pattern` in its column, else that of its row or column. A
-    moment is a number where the style shows dates, else a text as `dates` (strftime) writes it, a day without its midnight. `data` itself is given
-    back when there is nothing to write.
+    moment is a number where the style shows dates, else a text as `dates` (strftime) writes it, a day without its
+    midnight. `data` itself is given back when there is nothing to write.
 
     PackageError: the refusals of `Package` and `open_book`; no_such_sheet; cell_taken (`sheet`, `cell`); outside_sheet;
     verify_failed is a fault of this program. DamagedError where the workbook can't be read.

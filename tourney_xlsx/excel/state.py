@@ -18,7 +18,7 @@ FIRST_ROW = 3
 
 
 def cells(state: State) -> Iterator[tuple[int, int, str]]:
-    """(row, column, text) of each cell below the banner; texts begin with a sign that no program takes for a formula."""
+    """(row, column, text) of each cell below the banner; texts begin with a sign no program takes for a formula."""
     for row, (key, text) in enumerate(to_lines(state), start=FIRST_ROW):
         yield row, 1, key
         for index in range(0, len(text), _CHUNK):
