@@ -1,6 +1,6 @@
 """Words by language, from the files of `locale/ru/` and `locale/en/`; Russian plurals, numbers and dates.
 
-Each file is a room's words (`words`: the contract's, `problems`, `page`, `sheets`, `cli`); no section is in two of them.
+Each file is a room's words (`words`: the contract's, `problems`, `page`, `sheets`, `cli`); no section is in two files.
 
 A text is a `str.format` template. `{n:стол|стола|столов}` writes the number with the word that fits it; in English
 `{n:table|tables}`. `{n:|стол|стола|столов}` (an empty first form) writes only the word. A list's first item is the

@@ -1,4 +1,4 @@
-"""Signed protocols are sealed (A-18): what counts in them changes only with a judge's release, and that is told for good.
+"""Signed protocols are sealed (A-18): what counts changes only with a judge's release, and that is told for good.
 
 A table is sealed when it stands and every row with a player is signed. Later each value that counts is compared with
 the seal: the seat, the player (by number or name, so that a corrected name breaks nothing), every typed column but the
