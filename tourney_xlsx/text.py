@@ -22,7 +22,7 @@ def clean(text: str) -> str:
 
 
 def label_key(text: str) -> str:
-    """What headers, settings and values are compared by: case, spaces, ё, dashes, a last period or colon are ignored."""
+    """What headers and values are compared by: case, spaces, ё, dashes, a final period or colon are ignored."""
     folded = clean(text).casefold().replace("ё", "е").translate(_DASHES).translate(_QUOTES)
     return folded.rstrip(".:* ").strip()
 
