@@ -9,11 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from tests.sheets.factory import outcome, players
-from tourney_xlsx.excel.sheets import protocol
-from tourney_xlsx.excel.sheets.awards import award_name
+from tests.site.factory import mafia
+from tourney_xlsx.excel.inputs import input_look
+from tourney_xlsx.excel.sheets import protocol, reports
+from tourney_xlsx.excel.sheets.awards import award_name, prizes
 from tourney_xlsx.excel.sheets.difficult_card import card_lines
 from tourney_xlsx.excel.sheets.live import DEALT
 from tourney_xlsx.excel.sheets.view import View
@@ -21,7 +23,8 @@ from tourney_xlsx.excel.starter import starter
 from tourney_xlsx.excel.style import new_book
 from tourney_xlsx.games.mafia import MAFIA
 from tourney_xlsx.games.mafia.forms import ROLES
-from tourney_xlsx.model import Award, DifficultCard, Outcome, RoundKey, SeatedTable, Seating
+from tourney_xlsx.model import Award, DifficultCard, Outcome, Quality, RoundKey, SeatedTable, Seating
+from tourney_xlsx.rules import Column, Kind
 
 
 def cup(lang: str = "ru") -> Outcome:
@@ -113,3 +116,122 @@ def test_the_starter_has_the_cup_s_settings(lang: str) -> None:
     assert settings["Коэффициент финала" if lang == "ru" else "Final factor"] == 1.5
     schedule = list(book.worksheets[2].iter_rows(min_row=2, values_only=True))
     assert [line[3] for line in schedule if line[3]] == list(range(1, 16))
+
+
+def played(lang: str = "ru", **settings: object) -> Outcome:
+    """The page's cup after the semi-finals began, with a final to come."""
+    plain = mafia(9, lang)
+    given = {**plain.tournament.settings, "qualifying_games": 7, "semifinal_games": 3, "final_games": 5}
+    given |= {"semifinal_players": 20, "final_players": 10, "final_factor": Fraction(3, 2), **settings}
+    return replace(plain, tournament=replace(plain.tournament, settings=given), cards=(card(),))
+
+
+def lines(book: Workbook, sheet: str) -> list[tuple[object, ...]]:
+    return list(book[sheet].iter_rows(values_only=True))
+
+
+@pytest.mark.parametrize(("lang", "head"), [("ru", "За победы"), ("en", "For wins")])
+def test_standings_show_what_points_are_made_of(lang: str, head: str) -> None:
+    result = played(lang)
+    sheet = lines(reports(result, MAFIA), View(result, MAFIA).t("sheet.standings"))
+    heads, first = sheet[4], sheet[5]
+    best = result.standings[0]
+    assert first[heads.index(head)] == best.parts["win"]
+    points = heads.index(View(result, MAFIA).t("key.points"))
+    stages = [first[heads.index(name)] for name in heads if name in ("Отборочные игры", "Полуфинал")]
+    assert lang == "en" or sum(stages) == first[points] == best.keys["points"]
+    words = [value for line in sheet for value in line if isinstance(value, str)]
+    view = View(result, MAFIA)
+    assert card_lines(view)[0] in words
+    factor = f"{view.t('setting.final_factor.name')}: {view.number(Fraction(3, 2))}"
+    assert any(factor in text and view.t("setting.semifinal_players.name") in text for text in words)
+    assert any(f"{view.t('key.wins')} → {view.t('key.best')}" in text for text in words)
+
+
+def test_a_line_parts_those_who_go_on_as_things_stand() -> None:
+    result = played(final_players=4)
+    book = reports(result, MAFIA)
+    edges = [row for row in range(6, 27) if book["Итоги"].cell(row, 3).border.bottom.style == "medium"]
+    assert edges == [9]
+    assert "4 лучших выходят в финал" in " ".join(str(line[0]) for line in lines(book, "Итоги"))
+
+
+def test_by_round_has_a_column_a_game_and_the_sum_of_each_stage() -> None:
+    result = played()
+    sheet = lines(reports(result, MAFIA), "По турам")
+    assert [value for value in sheet[4] if value] == ["Отборочные игры", "Полуфинал", "Всего"]
+    assert sheet[5][3:] == (*"1234567", "Сумма", "Место", "1", "2", "Сумма", "Место", "Баллы")
+    for line in sheet[6:]:
+        assert sum(value for value in line[3:10] if value != "–") == line[10]
+        assert line[10] + line[14] == line[16]
+
+
+def test_a_stage_stands_on_one_list() -> None:
+    result = played()
+    book = reports(result, MAFIA)
+    sheet = lines(book, "Посадка отбора")
+    assert sheet[5][2:] == tuple(f"Тур {n}" for n in range(1, 8))
+    assert len(sheet) == 26
+    for line in sheet[6:]:
+        for seating, spot in zip(result.schedule, line[2:], strict=False):
+            table, seat = map(int, str(spot).split(" · "))
+            assert seating.tables[table - 1].players[seat - 1] == line[0]
+    assert "600 при наименьшем возможном 600: ровнее нельзя" in str(lines(book, "Посадка полуфинала")[4][0])
+
+
+def test_rests_and_stand_ins_are_named() -> None:
+    tables = (SeatedTable(1, tuple(range(1, 11))),), (SeatedTable(1, (*range(3, 12), 0)),)
+    seatings = tuple(Seating(RoundKey(0, n, "qualifying"), each, 0, True, "") for n, each in enumerate(tables, 1))
+    plain = cup()
+    result = replace(
+        plain,
+        tournament=replace(plain.tournament, players=players(11)),
+        schedule=seatings,
+        seating=seatings[0],
+        quality={"qualifying": Quality(Fraction(11, 2), Fraction(5), False)},
+    )
+    book = reports(result, MAFIA)
+    first = [value for line in lines(book, "Посадка 1") for value in line if isinstance(value, str)]
+    assert any(text.startswith("Отдыхают: 11 · ") for text in first) and "отдых" in first
+    assert any("5,5; меньше 5 не бывает" in text for text in first)
+    stage = lines(book, "Посадка отбора")
+    rows = {line[0]: line[2:] for line in stage[6:]}
+    assert rows[11] == ("отдых", "1 · 9") and rows[1] == ("1 · 1", "отдых")
+    assert stage[-1][1:] == ("замена", "", "1 · 10") or stage[-1][1:] == ("замена", None, "1 · 10")
+
+
+def test_the_cup_stands_beside_the_first_place_and_clubs_have_prizes() -> None:
+    result = played()
+    awards = (Award("place_1", 1, (101,)), Award("cup", 1, (101,)), Award("place_2", 2, (102, 103)))
+    result = replace(result, awards=awards)
+    assert prizes(View(result, MAFIA)) == [("1 место, кубок", (101,)), ("2 место (поровну)", (102, 103))]
+    sheet = lines(reports(result, MAFIA), "Награды")
+    clubs = [line for line in sheet if line[1] in ("Белый дракон", "Красный дракон")]
+    # Given from the first down, read out from the last up, before the players.
+    assert [line[0] for line in clubs] == ["1 место", "2 место", "2 место", "1 место"]
+    assert clubs[0][2] == ", ".join(View(result, MAFIA).players[player].name for player in (101, 102, 103))
+    assert sheet.index(clubs[-1]) < [line[0] for line in sheet].index("Место")
+
+
+def test_rounds_of_a_new_cup_are_its_qualifying_games() -> None:
+    stream = io.BytesIO()
+    starter(MAFIA, "ru", title="Кубок", rounds=5).save(stream)
+    book = load_workbook(stream)
+    settings = {line[0]: line[1] for line in book.worksheets[0].iter_rows(min_row=2, values_only=True)}
+    assert settings["Отборочных игр"] == 5 and "Туров" not in settings
+    schedule = list(book.worksheets[2].iter_rows(min_row=2, values_only=True))
+    named = [line[2] for line in schedule if line[3]]
+    assert named[4:6] == ["День 1. Тур 5", "День 2. Полуфинал 1"] and named[-1] == "День 2. Финал 5"
+    assert "награждение" in schedule[-1][2]
+    help_ = [line[1] for line in book.worksheets[3].iter_rows(values_only=True)]
+    assert any("рассадит сразу весь этап" in str(text) for text in help_)
+    assert not any("7/3" in str(text) for text in help_)
+
+
+def test_reasons_are_ticks_or_texts_and_months_are_texts() -> None:
+    reason, months = (input_look(Column("any", kind)) for kind in (Kind.REASON, Kind.MONTHS))
+    assert (reason.format, reason.wrap, reason.across) == ("@", True, "center")
+    assert months.format == "@"
+    form = reports(cup(), MAFIA)["Бланки 1"]
+    heads = {cell.value: cell.column for cell in form[4]}
+    assert [form.cell(5, heads[name]).value for name in ("Лучший", "Удалён", "Опоздание")] == ["□"] * 3

@@ -312,7 +312,7 @@ def test_seating_shows_tables_players_time_and_repeats() -> None:
     said = texts(sheet)
     assert f"Повторная встреча за столом 1: {one} · {names[one]} и {two} · {names[two]}." in said
     assert "Повторных пар: 1; меньше нельзя, это доказано." in said
-    heading = said.index("Тур 3: найдите себя по фамилии")
+    heading = said.index("Тур 3: найдите себя в списке")
     listed = [text for text in said[heading + 1 :] if text.endswith(")")]
     assert sorted(listed) == sorted(f"{name} ({number})" for number, name in names.items())
     assert f"{names[one]} ({one})" in said and "стол 1 · Восток" in said
@@ -332,7 +332,7 @@ def test_awards_then_the_read_out_from_the_last_place() -> None:
     assert prizes[0]["Награда"] == "1 место"
     assert prizes[-1]["Награда"].startswith("Последнее место")
     said = [sheet.cell(row, 1).value for row in range(1, sheet.max_row + 1)]
-    start = said.index("Порядок объявления: от последнего места к первому")
+    start = said.index("Порядок объявления")
     assert said[start + 1].startswith("Поблагодарить игроков замены: ")
     assert said[start + 2] == "Место"
     read_out = [sheet.cell(row, 2).value for row in range(start + 4, sheet.max_row + 1)]

@@ -70,7 +70,7 @@ def test_seats_go_down_and_tables_across() -> None:
 
 def test_a_stand_in_has_a_word_on_the_wall_and_no_name_in_the_protocol() -> None:
     result = staged()
-    assert reports(result, TEN)["Посадка Финал 1"].cell(15, 2).value == "игрок замены"
+    assert reports(result, TEN)["Посадка Финал 1"].cell(15, 2).value == "замена"
     book = new_book()
     sheet = protocol(result.schedule[1], result, TEN, book)
     assert sheet.title == "Финал 1"

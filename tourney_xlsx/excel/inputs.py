@@ -12,7 +12,7 @@ from ..rules import Column, Kind, Setting
 from . import style
 from .style import Look
 
-TEXTUAL = frozenset({Kind.TEXT, Kind.NAME, Kind.CHOICE, Kind.YES, Kind.MARK, Kind.REASON, Kind.SEATS})
+TEXTUAL = frozenset(Kind) - {Kind.WHOLE, Kind.NUMBER, Kind.DATE, Kind.PAID}
 TICKS = frozenset({Kind.YES, Kind.MARK, Kind.REASON})
 DATES = frozenset({Kind.DATE, Kind.PAID})
 # A date typed by mistake (`3-1`) is a number above 40,000 to Excel: these bounds make it refuse it.
@@ -28,7 +28,8 @@ def input_look(column: Column | Setting, *, prefilled: bool = False, lang: str =
     elif column.kind in TEXTUAL:
         look = look.but(format="@")
     wide = column.kind in (Kind.TEXT, Kind.NAME)
-    return look.but(across="left" if wide else "center", wrap=wide, indent=int(wide))
+    # A reason is a tick in the middle or a sentence that has to wrap.
+    return look.but(across="left" if wide else "center", wrap=wide or column.kind is Kind.REASON, indent=int(wide))
 
 
 def choice_list(column: Column | Setting, t: i18n.Words) -> tuple[str, ...]:

@@ -31,12 +31,18 @@ def starter(rules: RuleSet, lang: str, *, title: str, rounds: int | None) -> Wor
     t, book = i18n.Words(lang), style.new_book()
     given: dict[str, Shown] = {"game": t(f"value.game.{rules.key}"), "title": title, "lang": t(f"value.lang.{lang}")}
     if rounds is not None:
-        given["rounds"] = rounds
+        given[_rounds_key(rules)] = rounds
     _settings(book, rules, t, given)
     _players(book, rules, t)
     _schedule(book, rules, t, rounds)
     _help(book, rules, t)
     return book
+
+
+def _rounds_key(rules: RuleSet) -> str:
+    """The setting that says how many rounds there are: the games of the first stage where an event has stages (B-5)."""
+    keys = [setting.key for setting in rules.settings]
+    return next((key for key in keys if key == "rounds"), "") or next(key for key in keys if key.endswith("_games"))
 
 
 def _sheet(book: Workbook, name: str, t: i18n.Words, form: Form, widths: list[float]) -> Pen:

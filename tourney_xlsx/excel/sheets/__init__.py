@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from openpyxl.workbook import Workbook
 
 from ...model import Outcome
@@ -16,6 +18,7 @@ from .forms import forms_sheet
 from .protocol import protocol
 from .rating import rating_sheet
 from .seating import seating_sheet
+from .stage import stage_sheet
 from .standings import standings_sheet
 from .view import View
 
@@ -26,7 +29,8 @@ def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
     """A workbook of all report sheets in the tournament's language, in the order in which they are wanted.
 
     Standings, cross table, awards and rating come with the first round that has results, clubs where clubs are ranked,
-    seatings for every published round, forms for those in which nothing has been typed yet.
+    a list of each stage that is seated at once, seatings for every published round, forms for those in which nothing
+    has been typed yet.
     """
     view, book = View(outcome, rules), new_book()
     checks_sheet(view, book)
@@ -34,6 +38,9 @@ def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
     if outcome.history:
         standings_sheet(view, book)
         by_round_sheet(view, book)
+    if rules.whole_stage:
+        for _, stage in groupby(view.seatings(), key=lambda seating: seating.key.phase):
+            stage_sheet(view, book, tuple(stage))
     for seating in view.seatings():
         seating_sheet(view, book, seating)
     for seating in view.unplayed():

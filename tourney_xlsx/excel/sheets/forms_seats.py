@@ -14,6 +14,7 @@ LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=9)
 PERSON = CELL.but(across="left", wrap=True, bold=True, size=11, indent=1)
 FIXED = ("table", "seat", "number", "name", "note", "released", "signed")
 SEAT_WIDTHS, NAME_WIDTH, NOTED_WIDTHS, PAGE_WIDTH, HEAD_SIZE = (6.5, 6.5), 20.0, (6.0, 14.0), 90.0, 8
+TICKED = (Kind.YES, Kind.REASON)
 DAYS, HEAD_HEIGHT, SEAT_HEIGHT, DAY_HEIGHT, LINE_HEIGHT, GAP = 5, 36, 31, 26, 28, 8
 
 
@@ -50,7 +51,7 @@ def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
         name = view.name_of(number)
         look = PERSON if text_height(name, room, PERSON.size, bold=True) <= SEAT_HEIGHT else PERSON.but(size=9)
         pen.put(row, 3, name, look)
-        pen.row(row, ["□" if column.kind is Kind.YES else None for column in noted], CELL.but(size=16), first=4)
+        pen.row(row, ["□" if column.kind in TICKED else None for column in noted], CELL.but(size=16), first=4)
         pen.height(row, [(name, room, look)], low=SEAT_HEIGHT)
     row = _days(view, pen, row + 2, columns)
     return _result(view, pen, row + 1, columns)

@@ -94,7 +94,7 @@ def banner(view: View) -> str:
 
 def write_list(pen: Pen, header: int, columns: Sequence[Column], rows: Sequence[Sequence[Item]]) -> Area:
     """Header and body from row `header` on: widths fitted, texts wrapped, rows tall enough, a filter on the header."""
-    kept = [i for i, spec in enumerate(columns) if not spec.optional or any(_bare(row[i]) for row in rows)]
+    kept = [i for i, spec in enumerate(columns) if not spec.optional or any(bare(row[i]) for row in rows)]
     specs = [columns[i] for i in kept]
     lines = [[row[i] for i in kept] for row in rows]
     widths = [_width(spec, [line[i] for line in lines]) for i, spec in enumerate(specs)]
@@ -111,18 +111,19 @@ def write_list(pen: Pen, header: int, columns: Sequence[Column], rows: Sequence[
 def write_line(pen: Pen, row: int, specs: Sequence[Column], line: Sequence[Item], widths: Sequence[float]) -> None:
     """One row of a list."""
     for column, (spec, item) in enumerate(zip(specs, line, strict=True), 1):
-        pen.put(row, column, _bare(item), item.look if isinstance(item, Marked) else spec.look)
+        pen.put(row, column, bare(item), item.look if isinstance(item, Marked) else spec.look)
     shown = zip(specs, line, widths, strict=True)
-    texts = ((value, width, spec.look) for spec, item, width in shown if isinstance(value := _bare(item), str))
+    texts = ((value, width, spec.look) for spec, item, width in shown if isinstance(value := bare(item), str))
     pen.height(row, texts, low=17)
 
 
-def _bare(item: Item) -> Shown:
+def bare(item: Item) -> Shown:
+    """The value alone."""
     return item.value if isinstance(item, Marked) else item
 
 
 def _width(spec: Column, items: Sequence[Item]) -> float:
-    values = [_bare(item) for item in items]
+    values = [bare(item) for item in items]
     shown = [i18n.number("en", v, style.shown_digits(v)) for v in values if isinstance(v, int | Fraction)]
     shown += [value for value in values if isinstance(value, str)]
     room = spec.look.indent * INDENT_WIDTH

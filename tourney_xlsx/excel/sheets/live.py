@@ -74,7 +74,7 @@ def mark(sheet: Worksheet, place: Place, t: Words) -> None:
     if ROLE in place.letters:
         _mark(sheet, place.area(ROLE), f"AND({_wrong_roles(place, t)})", style.BAD)
     if FIRST_KILLED in place.letters:
-        twice = f'{place.count(FIRST_KILLED, "<>")}>1'
+        twice = f"{place.count(FIRST_KILLED, '<>')}>1"
         _mark(sheet, place.area(FIRST_KILLED), f'AND({place.cell(FIRST_KILLED)}<>"",{twice})', style.BAD)
 
 

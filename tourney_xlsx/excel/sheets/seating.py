@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from openpyxl.workbook import Workbook
 
-from ... import messages
-from ...model import SeatedTable, Seating, column_letters
+from ...model import ScheduleItem, SeatedTable, Seating, column_letters
 from ...text import sort_key
 from .. import style
 from ..style import Look, Pen
@@ -19,19 +18,20 @@ from .view import View
 HEAD = Look(size=14, bold=True, fill=style.HEAD, across="center", edge="thin", wrap=True)
 KEY = Look(size=22, bold=True, across="center", edge="thin")
 NAME = Look(size=13, edge="thin", wrap=True, indent=1)
+WIDE_NAME = NAME.but(size=18)
 PERSON = Look(size=12, edge="thin", wrap=True, indent=1)
 SPOT = Look(size=13, bold=True, edge="thin", wrap=True, indent=1)
 REPEAT, REMARKS = style.NOTE.but(size=12, down="center"), style.NOTE.but(colour=style.GREY)
 # Five columns fill a landscape page at full size, so that Excel doesn't scale the type down.
 KEY_WIDTH, PAGE_WIDTH = 9.0, 128.0
-MOST_SEATS_ACROSS, TABLES_ACROSS = 5, (5, 4)
+MOST_SEATS_ACROSS, TABLES_ACROSS, MOST_WIDE = 5, (5, 4), 2
 TABLES_A_PAGE, PLAYERS_A_PAGE = 10, 40
 FIRST_ROW, QR_SIDE = 5, 96
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a player sits."""
+    """Where a player sits; table 0: rests."""
 
     name: str
     table: int
@@ -69,11 +69,23 @@ def _heading(view: View, pen: Pen, seating: Seating, last: str) -> None:
 
 
 def _times(view: View, seating: Seating) -> str:
-    """When the round is played, from the day's schedule, and where. Later stages count on from the earlier ones."""
-    before = sum(s.rounds for s in view.rules.stages(view.outcome.tournament) if s.phase < seating.key.phase)
-    items = [item for item in view.outcome.tournament.schedule if item.round == before + seating.key.number]
-    times = [f"{item.start}–{item.end}".rstrip("–") for item in items[:1]]
-    return " · ".join(text for text in (*times, view.where_and_when) if text)
+    """When the round is played, from the day's schedule, and where."""
+    item = _planned(view, seating)
+    time = f"{item.start}–{item.end}".rstrip("–") if item else ""
+    return " · ".join(text for text in (time, view.where_and_when) if text)
+
+
+def start_of(view: View, seating: Seating) -> str:
+    """When the round begins by the day's schedule; empty where that doesn't say."""
+    item = _planned(view, seating)
+    return item.start if item else ""
+
+
+def _planned(view: View, seating: Seating) -> ScheduleItem | None:
+    """The round's line of the schedule, whose rounds count on from stage to stage."""
+    before = sum(stage.rounds for stage in view.stages if stage.phase < seating.key.phase)
+    items = view.outcome.tournament.schedule
+    return next((item for item in items if item.round == before + seating.key.number), None)
 
 
 def _chunks(tables: Sequence[SeatedTable], size: int) -> Iterator[Sequence[SeatedTable]]:
@@ -101,14 +113,21 @@ def _tables_across(view: View, pen: Pen, seating: Seating, width: float) -> int:
 def _tables_down(view: View, pen: Pen, seating: Seating, width: float) -> int:
     """A seat a row, a table a column, five tables beside each other. Returns the next free row."""
     row = FIRST_ROW
+    # One or two tables alone have the page to themselves.
+    each = 2 if len(seating.tables) <= MOST_WIDE else 1
+    look = WIDE_NAME if each > 1 else NAME
     for tables in _chunks(seating.tables, TABLES_ACROSS[0]):
-        _head(pen, row, [view.t("sheets.seat"), *(view.t("sheets.table_n", n=table.number) for table in tables)])
+        _head(pen, row, [view.t("sheets.seat")])
+        firsts = range(2, 2 + each * len(tables), each)
+        for first, table in zip(firsts, tables, strict=True):
+            pen.join(row, first, first + each - 1, view.t("sheets.table_n", n=table.number), HEAD)
         for position, seat in enumerate(view.rules.seats):
             row += 1
             names = [view.numbered_name(table.players[position]) for table in tables if position < len(table.players)]
             pen.put(row, 1, view.seat(seat), KEY)
-            pen.row(row, names, NAME, first=2)
-            pen.height(row, ((name, width, NAME) for name in names), low=35)
+            for first, name in zip(firsts, names, strict=False):
+                pen.join(row, first, first + each - 1, name, look)
+            pen.height(row, ((name, width * each, look) for name in names), low=35)
         row += 1
     return row
 
@@ -121,14 +140,16 @@ def _head(pen: Pen, row: int, words: Sequence[str]) -> None:
 
 
 def _notes(view: View, pen: Pen, seating: Seating, row: int, widths: Sequence[float]) -> int:
-    """Pairs that meet again, named; then what the engine has to say in smaller type. Returns the next free row."""
+    """Who rests; pairs that meet again, named; then what there is to say in smaller type. Returns the next free row."""
+    resting = ", ".join(view.numbered_name(number) for number in view.resting(seating))
+    rests = [view.t("sheets.seating.rests", names=resting)] if resting else []
     repeats = (
         view.t("sheets.seating.repeat", table=table.number, one=view.numbered_name(one), two=view.numbered_name(two))
         for table in seating.tables
         for one, two in table.repeats
     )
-    remarks = " ".join(messages.seating_notes(view.t.lang, seating))
-    for text, look in (*((repeat, REPEAT) for repeat in repeats), (remarks, REMARKS)):
+    named = [(text, REPEAT) for text in (*rests, *repeats)]
+    for text, look in (*named, (view.seating_remarks(seating), REMARKS)):
         if text:
             pen.join(row, 1, len(widths), text, look)
             pen.height(row, [(text, sum(widths), look)], low=18)
@@ -144,8 +165,11 @@ def _by_player(view: View, pen: Pen, seating: Seating, row: int, widths: Sequenc
     spots = sorted(_spots(view, seating), key=lambda spot: sort_key(spot.name))
     spans = ((1, 2), (4, len(widths) - 1))
     rooms = [sum(widths[first - 1 : last]) for first, last in spans]
-    for start in range(0, len(spots), PLAYERS_A_PAGE):
-        page = spots[start : start + PLAYERS_A_PAGE]
+    pages = -(-len(spots) // PLAYERS_A_PAGE)
+    # As many on each page, so that the last one isn't left with a few.
+    size = -(-len(spots) // max(pages, 1)) + 1 & ~1
+    for start in range(0, len(spots), max(size, 1)):
+        page = spots[start : start + size]
         style.break_before(pen.sheet, row)
         heading = view.t("sheets.seating.by_player", round=view.round_name(seating.key))
         pen.join(row, 1, len(widths), heading, Look(size=18, bold=True))
@@ -156,15 +180,22 @@ def _by_player(view: View, pen: Pen, seating: Seating, row: int, widths: Sequenc
             pair = page[line::half]
             for (first, last), spot in zip(spans, pair, strict=False):
                 pen.join(row, first, last, spot.name, PERSON)
-                key = "sheets.seating.spot_numbered" if spot.seat.isdecimal() else "sheets.seating.spot"
-                where = view.t(key, table=spot.table, seat=view.seat_name(spot.seat))
-                pen.put(row, last + 1, where, SPOT)
+                pen.put(row, last + 1, _where(view, spot), SPOT)
             pen.height(row, ((spot.name, room, PERSON) for spot, room in zip(pair, rooms, strict=False)), low=22)
         row += 1
     return row
 
 
+def _where(view: View, spot: Spot) -> str:
+    if not spot.table:
+        return view.t("sheets.rest")
+    key = "sheets.seating.spot_numbered" if spot.seat.isdecimal() else "sheets.seating.spot"
+    return view.t(key, table=spot.table, seat=view.seat_name(spot.seat))
+
+
 def _spots(view: View, seating: Seating) -> Iterator[Spot]:
+    for number in view.resting(seating):
+        yield Spot(f"{view.name_of(number)} ({number})", 0, "")
     for table in seating.tables:
         for seat, number in zip(view.rules.seats, table.players, strict=False):
             if number:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from ... import i18n
+from ... import i18n, messages
 from ...model import CellRef, Outcome, Player, RoundKey, Score, Seating, Standing, Table
-from ...rules import RuleSet, TieBreak
+from ...rules import RuleSet, Stage, TieBreak
 from ..style import shown_digits
+
+STAND_IN = 0
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,29 @@ class View:
         return tuple(step for i, step in enumerate(self.ladder) if not i or step.key in self.rules.result)
 
     @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that the points are made of, none in a game whose points are a part of their own (A-1, B-8)."""
+        first = self.ladder[0].key if self.ladder else ""
+        return () if first in self.rules.parts else self.rules.parts
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages of the event."""
+        return self.rules.stages(self.outcome.tournament)
+
+    def stage_name(self, key: str) -> str:
+        """A stage in the middle of a sentence: `полуфинал`."""
+        return self.t(f"sheets.stage.{key}")
+
+    def going_on(self) -> tuple[str, int]:
+        """The stage after the one that was played last, and how many it takes by the settings (B-5); else 0."""
+        last = self.outcome.history[-1].key.phase if self.outcome.history else -1
+        later = next((stage for stage in self.stages if stage.phase > last >= 0), None)
+        return (later.key, self.outcome.tournament.integer(f"{later.key}_players")) if later else ("", 0)
+
+    @cached_property
     def _stage_sheets(self) -> Mapping[int, str]:
-        return {stage.phase: stage.sheet for stage in self.rules.stages(self.outcome.tournament)}
+        return {stage.phase: stage.sheet for stage in self.stages}
 
     def place(self, row: Standing) -> str | int | None:
         """A place as shown: 3, `3–4` where it is shared, None outside the places."""
@@ -95,6 +118,26 @@ class View:
     def numbered_name(self, number: int) -> str:
         """`12 · Name`, as the wall shows it."""
         return f"{number} · {self.name_of(number)}" if number else self.t("sheets.stand_in")
+
+    def resting(self, seating: Seating) -> tuple[int, ...]:
+        """Numbers of the stage's players who sit at no table in the round (B-22)."""
+        seated = {number for table in seating.tables for number in table.players}
+        stage = (s for s in self.seatings() if s.key.phase == seating.key.phase)
+        return tuple(sorted({n for s in stage for table in s.tables for n in table.players} - seated - {STAND_IN}))
+
+    def evenness(self, seating: Seating) -> str:
+        """How even the pair meetings of the seating's stage are beside what is possible; empty where it isn't asked."""
+        quality = self.outcome.quality.get(seating.key.stage)
+        if quality is None:
+            return ""
+        key = "sheets.seating.even_best" if quality.optimal else "sheets.seating.even"
+        return self.t(key, n=self.number(quality.pairs_ssq), bound=self.number(quality.bound))
+
+    def seating_remarks(self, seating: Seating) -> str:
+        """What is to be said of a seating in sentences: the figures of its stage, then the engine's notes."""
+        even = self.evenness(seating)
+        notes = tuple(note for note in seating.notes if not even or note not in ("rotation_best", "rotation_near"))
+        return " ".join(filter(None, (even, *messages.seating_notes(self.t.lang, replace(seating, notes=notes)))))
 
     def number(self, value: Fraction | int) -> str:
         """A number in a sentence, with as many decimals as its cell would show."""
@@ -168,3 +211,8 @@ class View:
         if self.outcome.seating is not None:
             known.setdefault(self.outcome.seating.key, self.outcome.seating)
         return tuple(known[key] for key in sorted(known))
+
+
+def capital(text: str) -> str:
+    """A text that begins a line."""
+    return text[:1].upper() + text[1:]
