@@ -13,6 +13,8 @@ _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u221
 _QUOTES = str.maketrans(dict.fromkeys("«»„“”\u2018\u2019`´", '"'))
 _TO_CYRILLIC = str.maketrans("abcehkmoptxyëi", "авсенкмортхуеі")
 _WORD = re.compile(r"[^\W\d_]+")
+_LONGEST_NUMBER = 60
+_LONGEST_NAME = 200  # letters that are compared: the time grows with their square
 _HALVES = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
@@ -69,7 +71,7 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.72) -> str |
 
 
 def _sorted_words(name: str) -> str:
-    return " ".join(sorted(name_key(name).split()))
+    return " ".join(sorted(name_key(name[:_LONGEST_NAME]).split()))
 
 
 def sort_key(text: str) -> tuple[str, str]:
@@ -82,6 +84,8 @@ def parse_number(text: str) -> Fraction | None:
 
     Takes decimal commas, every kind of minus, spaces or apostrophes between thousands, ½ ¼ ¾, and `7/3`.
     """
+    if len(text) > _LONGEST_NUMBER:
+        return None
     body = clean(text).translate(_DASHES).replace(" ", "").replace("'", "")
     sign = -1 if body.startswith("-") else 1
     body = body.lstrip("+-") if re.match(r"[+-][^+-]", body) else body

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tourney_xlsx.excel import atomic
-from tourney_xlsx.excel.atomic import SaveError, write_bytes, write_text
+from tourney_xlsx.excel.atomic import SaveError, stage, write_bytes, write_text
 from tourney_xlsx.excel.locks import excel_user, find_lock, libreoffice_user
 from tourney_xlsx.excel.save import Saved, save, sha256, surplus
 
@@ -267,7 +267,44 @@ def current_umask() -> int:
     return mask
 
 
-def test_debris_of_a_power_cut_is_not_in_the_way(tmp_path: Path) -> None:
-    (tmp_path / ".~a.html.0.tmp").write_bytes(b"half")
+def test_debris_of_a_power_cut_is_swept_away(tmp_path: Path) -> None:
+    for number in range(100):
+        (tmp_path / f".~a.html.{number}.tmp").write_bytes(b"half")
+    (tmp_path / ".~b.html.0.tmp").write_bytes(b"half")
+    (tmp_path / ".~lock.a.html#").write_bytes(b"somebody's")
     assert write_text(tmp_path / "a.html", "whole")
+    assert files(tmp_path) == {"a.html", ".~lock.a.html#"}
+
+
+def test_what_another_run_is_writing_is_left_to_it(tmp_path: Path) -> None:
+    first = stage(tmp_path / "a.html", b"first")
+    assert first is not None
+    assert write_bytes(tmp_path / "a.html", b"second")
+    first.put()
+    assert (tmp_path / "a.html").read_bytes() == b"first"
+    assert files(tmp_path) == {"a.html"}
+
+
+def test_a_fresh_file_replaces_nothing(tmp_path: Path) -> None:
+    ready = stage(tmp_path / "a.xlsx", b"ours")
+    assert ready is not None
+    (tmp_path / "a.xlsx").write_bytes(b"somebody's, just now")
+    assert refused(lambda: ready.put(fresh=True)).code == "exists"
+    assert (tmp_path / "a.xlsx").read_bytes() == b"somebody's, just now"
+    assert files(tmp_path) == {"a.xlsx"}
+    assert write_bytes(tmp_path / "b.xlsx", b"ours", fresh=True)
+
+
+def test_a_disk_without_links_or_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "not here")
+
+    monkeypatch.setattr(atomic.os, "link", unknown)
+    if atomic.fcntl is not None:
+        monkeypatch.setattr(atomic.fcntl, "flock", unknown)
+    (tmp_path / ".~a.html.0.tmp").write_bytes(b"whose?")
+    assert write_bytes(tmp_path / "a.html", b"1", fresh=True)
+    ready = stage(tmp_path / "a.html", b"2")
+    assert ready is not None
+    assert refused(lambda: ready.put(fresh=True)).code == "exists"
     assert files(tmp_path) == {"a.html", ".~a.html.0.tmp"}

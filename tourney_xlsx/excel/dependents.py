@@ -6,6 +6,7 @@ sheets: the reader doesn't trust them, and a note names them.
 
 from __future__ import annotations
 
+import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,14 +15,26 @@ from typing import Final
 
 from lxml import etree
 from openpyxl.formula import Tokenizer
-from openpyxl.formula.translate import Translator
+from openpyxl.formula.tokenizer import Token, TokenizerError
+from openpyxl.formula.translate import Translator, TranslatorError
 from openpyxl.utils.cell import column_index_from_string, get_column_letter
 
 from tourney_xlsx.excel.book import Book, open_book
 from tourney_xlsx.excel.ooxml import MAIN, elements, kind, parse, read_rels, sheets_named, spanned, target
-from tourney_xlsx.excel.package import Package
+from tourney_xlsx.excel.package import Package, PackageError
 
 _FORMULA: Final = f"{{{MAIN}}}f"
+_ROW: Final = f"{{{MAIN}}}row"
+# what openpyxl raises for text that is no formula
+_NO_FORMULA: Final = (
+    TokenizerError,
+    TranslatorError,
+    ValueError,
+    IndexError,
+    AttributeError,
+    TypeError,
+    RecursionError,
+)
 _LAST_ROW: Final = 1_048_576
 _LAST_COLUMN: Final = 16_384
 _MOST_LISTED: Final = 10_000  # cells of one array formula
@@ -130,7 +143,7 @@ class _Scan:
         """
         found: set[_Area] = set()
         indirect = "INDIRECT(" in text.upper()
-        for token in Tokenizer(f"={text}").items:
+        for token in _tokens(text):
             if token.type != "OPERAND":
                 continue
             if token.subtype == "RANGE":
@@ -152,6 +165,14 @@ class _Scan:
             found |= self._reads(text, sheet, passed | {word})
         # what this reading doesn't know (a name that is gone, `A1:Sheet!B2`): take the whole sheet
         return found or {_Area(name, 1, 1, _LAST_COLUMN, _LAST_ROW) for name in sheets if match}
+
+
+def _tokens(text: str) -> list[Token]:
+    """A formula taken apart; nothing where it can't be: no program calculates it either."""
+    try:
+        return list(Tokenizer(f"={text}").items)
+    except _NO_FORMULA:
+        return []
 
 
 def _spread(fills: list[_Area], reads: list[frozenset[_Area]], direct: list[int]) -> set[int]:
@@ -182,22 +203,45 @@ def _formulas(book: Book) -> Iterator[_Formula]:
         part = book.part(sheet)
         content = book.package.read(part)
         if b"<f" in content or b":f" in content or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            yield from _sheet_formulas(sheet.get("name", ""), parse(content, part))
+            yield from _sheet_formulas(sheet.get("name", ""), content, part)
 
 
-def _sheet_formulas(sheet: str, root: etree._Element) -> Iterator[_Formula]:
+def _sheet_formulas(sheet: str, content: bytes, part: str) -> Iterator[_Formula]:
     shared: dict[str | None, tuple[str, str]] = {}
-    for formula in root.iter(_FORMULA):
-        cell = formula.getparent()
-        at, text, group = "" if cell is None else cell.get("r", ""), formula.text or "", formula.get("si")
+    for at, formula in _elements_f(content, part):
+        text, group = formula.text or "", formula.get("si")
         if formula.get("t") == "shared" and text:
             shared[group] = (at, text)
         elif formula.get("t") == "shared" and group in shared:
-            origin, text = shared[group]
-            text = Translator(f"={text}", origin).translate_formula(at)[1:]
+            text = _translated(*shared[group], at)
         bounds = _bounds(formula.get("ref") or at if formula.get("t") == "array" else at)
         if text and bounds is not None:
             yield _Formula(sheet, at, text, _Area(sheet.casefold(), *bounds))
+
+
+def _elements_f(content: bytes, part: str) -> Iterator[tuple[str, etree._Element]]:
+    """(cell, `f` element) of a sheet, each freed with its row."""
+    try:
+        for _, node in etree.iterparse(
+            io.BytesIO(content), tag=(_FORMULA, _ROW), resolve_entities=False, load_dtd=False
+        ):
+            parent = node.getparent()
+            if node.tag == _FORMULA and parent is not None:
+                yield parent.get("r", ""), node
+            elif node.tag == _ROW and parent is not None:
+                node.clear()
+                while node.getprevious() is not None:
+                    del parent[0]
+    except etree.XMLSyntaxError as error:
+        raise PackageError("damaged", {"part": part}) from error
+
+
+def _translated(origin: str, text: str, at: str) -> str:
+    """A shared formula at another cell; as it is where it can't be taken apart."""
+    try:
+        return str(Translator(f"={text}", origin).translate_formula(at))[1:]
+    except _NO_FORMULA:
+        return text
 
 
 def _tables(book: Book) -> Iterator[tuple[str, _Area]]:

@@ -46,11 +46,17 @@ FONT_ORDER: Final = _words("""
     b i strike condense extend outline shadow u vertAlign sz color name family charset scheme
 """)
 
+LARGEST_WHOLE = 32 << 20  # bytes of a part that becomes a tree: at worst about 1 GB
+
 _SHEET_PREFIX: Final = re.compile(r"(?:'((?:[^']|'')+)'|([^\s'!,;(){}&=<>+*/^-]+))!")
 
 
-def parse(content: bytes, part: str) -> etree._Element:
-    """The root of an XML part. PackageError `dtd` for a document type, `damaged` for what isn't XML."""
+def parse(content: bytes, part: str, *, trusted: bool = False) -> etree._Element:
+    """The root of an XML part. PackageError `dtd` for a document type, `damaged` for what isn't XML, `too_large` for
+    more than a tree may hold, unless we made it ourselves (`trusted`).
+    """
+    if len(content) > LARGEST_WHOLE and not trusted:
+        raise PackageError("too_large", {"part": part})
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
@@ -68,7 +74,10 @@ def dump(root: etree._Element) -> bytes:
 
 
 def refuse_dtds(package: Package) -> None:
-    """Raise PackageError `dtd` when any XML part declares a document type: no Office program writes one."""
+    """Raise PackageError `dtd` when any XML part declares a document type: no Office program writes one.
+
+    Parts in encodings that Office doesn't write are looked at by whoever parses them.
+    """
     for name in package:
         if name.lower().endswith((".xml", ".rels", ".vml")) and _has_dtd(package.read(name)):
             raise PackageError("dtd", {"part": name})
@@ -171,7 +180,7 @@ def sheets_named(formula: str) -> Iterator[str]:
 def store(package: Package, part: str, root: etree._Element) -> None:
     """Write a part back, unless only its layout would change."""
     content = dump(root)
-    if part not in package or dump(parse(package.read(part), part)) != content:
+    if part not in package or dump(parse(package.read(part), part, trusted=True)) != content:
         package.write(part, content)
 
 

@@ -22,10 +22,19 @@ from lxml import etree
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
+from tourney_xlsx.excel.package import PackageError
+
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _DOC_REL = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# what no XML text can hold and a program may escape all the same
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+# xsd:double as programs write it; a longer exponent would ask for a number of a billion digits
+_NUMBER = re.compile(r"\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?)\s*", re.ASCII)
+MOST_CELLS = 2_500_000  # at most a gigabyte; 5,000 players x 10 rounds with all our sheets have a fifth of it
+_LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
+_AT_ONCE = 1024  # cells of one row that are kept as a tree
 _DAMAGE = (
     etree.XMLSyntaxError,
     zipfile.BadZipFile,
@@ -82,10 +91,23 @@ class DamagedError(Exception):
     """The file is a package but can't be read as a workbook."""
 
 
+class _Room:
+    """How many more cells may be kept. PackageError `too_large` when there is no more."""
+
+    def __init__(self) -> None:
+        self._left = MOST_CELLS
+
+    def take(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise PackageError("too_large", {"cells": str(MOST_CELLS)})
+
+
 def read(data: bytes) -> tuple[RawSheet, ...]:
     """The worksheets of a workbook in the order of their tabs.
 
-    Raises `DamagedError` where the parts don't hold together. The package's own limits must have been checked before.
+    Raises `DamagedError` where the parts don't hold together, PackageError `too_large`, `dtd`. The package's own limits
+    must have been checked before.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
@@ -102,7 +124,8 @@ def _sheets(package: zipfile.ZipFile) -> Iterator[RawSheet]:
     workbook = _tree(package, parts, root_part)
     relations = _relations(package, parts, root_part)
     by_kind = {kind.rsplit("/", 1)[-1]: target for target, kind in relations.values()}
-    strings = _strings(package, parts, by_kind.get("sharedStrings"))
+    room = _Room()
+    strings = _strings(package, parts, by_kind.get("sharedStrings"), room)
     dates = _date_styles(package, parts, by_kind.get("styles"))
     properties = workbook.find(f"{_MAIN}workbookPr")
     mac = properties is not None and properties.get("date1904") in ("1", "true")
@@ -112,7 +135,7 @@ def _sheets(package: zipfile.ZipFile) -> Iterator[RawSheet]:
         if kind.endswith("/worksheet") and target.casefold() in parts:
             with package.open(parts[target.casefold()]) as stream:
                 hidden = sheet.get("state", "visible") != "visible"
-                yield _sheet(sheet.get("name", ""), hidden, stream, strings, dates, epoch)
+                yield _sheet(sheet.get("name", ""), hidden, stream, _Styled(strings, dates, epoch), room)
 
 
 def _relations(package: zipfile.ZipFile, parts: Mapping[str, str], owner: str) -> dict[str, tuple[str, str]]:
@@ -139,15 +162,35 @@ def _tree(package: zipfile.ZipFile, parts: Mapping[str, str], name: str) -> Any:
     return tree
 
 
-def _strings(package: zipfile.ZipFile, parts: Mapping[str, str], name: str | None) -> list[str]:
+def _strings(package: zipfile.ZipFile, parts: Mapping[str, str], name: str | None, room: _Room) -> list[str]:
     if name is None or name.casefold() not in parts:
         return []
     found = []
     with package.open(parts[name.casefold()]) as stream:
-        for _, item in etree.iterparse(stream, tag=f"{_MAIN}si", resolve_entities=False, load_dtd=False):
+        for item in _stream(stream, f"{_MAIN}si"):
+            room.take(1)
             found.append(_rich_text(item))
-            item.clear()
+            _forget(item)
     return found
+
+
+def _stream(stream: Any, *tags: str) -> Iterator[Any]:
+    """The elements of a part as they end. PackageError `dtd` where the part declares a document type."""
+    found = etree.iterparse(stream, tag=tags, resolve_entities=False, load_dtd=False, no_network=True)
+    first = True
+    for _, node in found:
+        if first and node.getroottree().docinfo.doctype:
+            raise PackageError("dtd")
+        first = False
+        yield node
+
+
+def _forget(node: Any) -> None:
+    """Free an element that was dealt with, and those before it."""
+    node.clear()
+    parent = node.getparent()
+    while node.getprevious() is not None:
+        del parent[0]
 
 
 def _rich_text(item: Any) -> str:
@@ -156,7 +199,14 @@ def _rich_text(item: Any) -> str:
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+    """Escapes as their characters. Two halves of a pair are one character; a lone half is no text: U+FFFD.
+
+    Control characters are left out.
+    """
+    if "_x" not in text:
+        return text
+    whole = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return _NO_TEXT.sub("", whole.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
 def _date_styles(package: zipfile.ZipFile, parts: Mapping[str, str], name: str | None) -> dict[int, bool]:
@@ -177,34 +227,56 @@ def date_styles(tree: Any) -> dict[int, bool]:
     return {index: True for index, code in enumerate(formats) if is_date_format(codes.get(code, ""))}
 
 
-def _sheet(
-    name: str, hidden: bool, stream: Any, strings: list[str], dates: Mapping[int, bool], epoch: datetime
-) -> RawSheet:
+@dataclass(frozen=True, slots=True)
+class _Styled:
+    """What a workbook's cells refer to: its strings, the styles that show dates, the first day."""
+
+    strings: list[str]
+    dates: Mapping[int, bool]
+    epoch: datetime
+
+
+def _sheet(name: str, hidden: bool, stream: Any, styled: _Styled, room: _Room) -> RawSheet:
+    """One sheet; a row's elements are freed while it's read, however many cells it claims to have."""
     cells: dict[tuple[int, int], RawCell] = {}
     merges: list[tuple[int, int, int, int]] = []
     hidden_rows: set[int] = set()
-    last_row = 0
-    tags = (f"{_MAIN}row", f"{_MAIN}mergeCell")
-    for _, node in etree.iterparse(stream, tag=tags, resolve_entities=False, load_dtd=False):
-        if node.tag == tags[1]:
+    row, column, seen, inside = 0, 0, 0, False
+    for node in _stream(stream, f"{_MAIN}c", f"{_MAIN}row", f"{_MAIN}mergeCell"):
+        if node.tag == f"{_MAIN}c":
+            if not inside:
+                row, column, inside = _row(node.getparent(), row), 0, True
+            where = node.get("r")
+            column = address(where)[1] if where else column + 1
+            cell = _cell(node, styled)
+            if cell is not None:
+                _check_place(row, column)
+                room.take((row, column) not in cells)
+                cells[row, column] = cell
+            seen += 1
+            if seen % _AT_ONCE == 0:
+                _forget(node)
+        elif node.tag == f"{_MAIN}row":
+            if not inside:
+                row = _row(node, row)
+            elif node.get("hidden") in ("1", "true"):
+                hidden_rows.add(row)
+            inside = False
+            _forget(node)
+        else:
+            room.take(1)
             merges.append(_range(node.get("ref", "")))
-            continue
-        last_row = int(node.get("r", last_row + 1))
-        if len(node):
-            if node.get("hidden") in ("1", "true"):
-                hidden_rows.add(last_row)
-            column = 0
-            for child in node:
-                where = child.get("r")
-                column = address(where)[1] if where else column + 1
-                cell = _cell(child, strings, dates, epoch)
-                if cell is not None:
-                    cells[last_row, column] = cell
-        node.clear()
-        parent = node.getparent()
-        while node.getprevious() is not None:
-            del parent[0]
+            _forget(node)
     return RawSheet(name, hidden, cells, tuple(merges), frozenset(hidden_rows))
+
+
+def _row(node: Any, before: int) -> int:
+    return int(node.get("r", before + 1))
+
+
+def _check_place(row: int, column: int) -> None:
+    if not (1 <= row <= _LAST_ROW and 1 <= column <= _LAST_COLUMN):
+        raise ValueError(f"no such cell: {row}, {column}")
 
 
 def address(text: str) -> tuple[int, int]:
@@ -223,7 +295,7 @@ def _range(reference: str) -> tuple[int, int, int, int]:
     return (*address(first), *address(last or first))
 
 
-def _cell(node: Any, strings: list[str], dates: Mapping[int, bool], epoch: datetime) -> RawCell | None:
+def _cell(node: Any, styled: _Styled) -> RawCell | None:
     kind = node.get("t", "n")
     stored = formula = inline = None
     for child in node:
@@ -240,7 +312,7 @@ def _cell(node: Any, strings: list[str], dates: Mapping[int, bool], epoch: datet
     if stored is None:
         return RawCell(CellKind.NO_VALUE, None, formula) if formula is not None else None
     if kind == "s":
-        text = strings[int(stored)]
+        text = _shared(styled.strings, int(stored))
         return RawCell(CellKind.TEXT, text, formula) if text else None
     if kind == "str":
         return RawCell(CellKind.TEXT, _unescape(stored), formula)
@@ -250,9 +322,22 @@ def _cell(node: Any, strings: list[str], dates: Mapping[int, bool], epoch: datet
         return RawCell(CellKind.ERROR, stored, formula)
     if kind == "d":
         return RawCell(CellKind.DATE, datetime.fromisoformat(stored.replace("Z", "")), formula)
-    if int(node.get("s", "0")) in dates:
-        return _moment(Fraction(stored), epoch, formula)
-    return RawCell(CellKind.NUMBER, Fraction(stored), formula)
+    if int(node.get("s", "0")) in styled.dates:
+        return _moment(_number(stored), styled.epoch, formula)
+    return RawCell(CellKind.NUMBER, _number(stored), formula)
+
+
+def _shared(strings: list[str], index: int) -> str:
+    if index < 0:
+        raise IndexError(index)
+    return strings[index]
+
+
+def _number(text: str) -> Fraction:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no number: {text[:40]}")
+    return Fraction(match[1])
 
 
 def _moment(serial: Fraction, epoch: datetime, formula: str | None) -> RawCell:

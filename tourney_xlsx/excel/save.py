@@ -57,7 +57,7 @@ def save(
     if old is not None and not target.stat().st_mode & 0o222:
         raise SaveError("read_only", path)
     if old is None:
-        write_bytes(target, data)
+        write_bytes(target, data, fresh=True)
         return Saved(written=True, backup=None)
     backup = _copy(target, old, backup_folder, stamp) if backups > 0 else None
     try:
@@ -112,14 +112,20 @@ def _copy(target: Path, old: bytes, folder: str, stamp: str) -> Path:
     except OSError as error:
         raise save_error(error, beside) from error
     stem = target.stem[:_LONGEST_STEM]
-    names = (f"{stem} {stamp}{extra}{target.suffix}" for extra in ("", *(f" ({n})" for n in range(2, 1000))))
-    backup = next(beside / name for name in names if not (beside / name).exists())
-    try:
-        write_bytes(backup, old)
-    except BaseException:
-        _forget(backup)
-        raise
-    return backup
+    for extra in ("", *(f" ({n})" for n in range(2, 1000))):
+        backup = beside / f"{stem} {stamp}{extra}{target.suffix}"
+        if backup.exists():
+            continue
+        try:
+            write_bytes(backup, old, fresh=True)
+        except BaseException as error:
+            if isinstance(error, SaveError) and error.code == "exists":  # another run's, of this very moment
+                continue
+            with contextlib.suppress(OSError):
+                beside.rmdir()
+            raise
+        return backup
+    raise SaveError("exists", beside)
 
 
 def _thin_out(target: Path, folder: Path, newest: int) -> None:

@@ -85,7 +85,7 @@ class Transplant:
 
         Gives the addresses of its formula cells.
         """
-        root = parse(self.source.package.read(source_part), source_part)
+        root = parse(self.source.package.read(source_part), source_part, trusted=True)
         self._number_styles(root)
         _single_selection(root, selected=selected)
         pool: dict[tuple[str, str], deque[str]] = defaultdict(deque)
