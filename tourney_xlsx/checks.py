@@ -73,8 +73,10 @@ def _round_against(
     r: Round, seating: Seating, players: PlayersById, by_number: Mapping[int, Player]
 ) -> Iterator[Problem]:
     there = {row.player for row in _rows(r)}
+    tables = {table.number for table in r.tables}
     planned = {number: table.number for table in seating.tables for number in table.players if number}
     by_id = {player.id: number for number, player in by_number.items()}
+    lost: dict[int, str] = {}
     for table in r.tables:
         for row in table.rows:
             number = by_id.get(row.player) if row.player is not None else None
@@ -85,8 +87,13 @@ def _round_against(
     for number, table_number in planned.items():
         player = by_number.get(number)
         if player is not None and player.id not in there and not player.status.gone:
+            if table_number not in tables:
+                lost.setdefault(table_number, player.name)
+                continue
             facts: dict[str, Fact] = {"name": player.name, "table": table_number}
             yield problem("player_not_in_round", CellRef(r.sheet), **facts)
+    for table_number, name in lost.items():
+        yield problem("table_vanished", CellRef(r.sheet, 1, 1), table=table_number, name=name)
 
 
 def repeated_pairs(tournament: Tournament) -> dict[tuple[int, int], int]:

@@ -33,9 +33,14 @@ class _RunByDefault(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
+        if args and args[0] not in self.commands and _looks_like_a_file(args[0]):
             args = ["run", *args]
         return super().resolve_command(ctx, args)
+
+
+def _looks_like_a_file(word: str) -> bool:
+    """A word with a dot or a folder in it, or one that is there; anything else is a misspelt command."""
+    return not word.startswith("-") and (bool(Path(word).suffix) or len(Path(word).parts) > 1 or Path(word).exists())
 
 
 @click.group(cls=_RunByDefault, context_settings={"help_option_names": ["-h", "--help"]})
@@ -72,7 +77,7 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
     try:
         return work()
     except ReseatError as error:
-        click.echo(i18n.say(lang or "ru", f"file.{error.code}", facts), err=True)
+        click.echo(i18n.say(lang or "ru", f"file.{error.code}", {**facts, "cell": error.cell}), err=True)
         sys.exit(1)
     except (SaveError, PackageError) as error:
         code = error.code if i18n.has("ru", f"file.{error.code}") else "damaged"
@@ -81,6 +86,8 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
         _fail(code, lang, {**facts, **error.facts})
     except DamagedError:
         _fail("damaged", lang, facts)
+    except MemoryError:
+        _fail("too_large", lang, facts)
     except NewerStateError:
         _fail("newer_version", lang, facts)
     except Exception as error:
@@ -174,6 +181,8 @@ def new(file: Path, game: str, lang: str, title: str, rounds: int | None) -> Non
         raise click.BadParameter(game, param_hint="--game")
     if not file.suffix:
         file = file.with_suffix(".xlsx")
+    if file.suffix.lower() != ".xlsx":
+        raise click.BadParameter(str(file), param_hint="FILE (.xlsx)")
     _guarded(file, lang, lambda: disk.put_new(file, GAMES[game], lang, title, rounds))
     click.echo(i18n.say(lang, "cli.made", path=str(file)))
 

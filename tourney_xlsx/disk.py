@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import aside, resources
 from .event import Event, evaluate
-from .excel.atomic import SaveError, save_error, write_bytes
+from .excel.atomic import SaveError, Staged, save_error, stage, sweep, write_bytes
 from .excel.importing import Imported, import_form
 from .excel.package import PackageError
 from .excel.read import DamagedError
@@ -23,6 +23,7 @@ from .rules import RuleSet
 
 BACKUPS = 20
 FRONT_PAGE = "index.html"
+OUR_PAGE = b'content="tourney_xlsx"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +80,20 @@ def put(event: Event, path: Path, site: Path | None, now: datetime) -> Written:
     workbook = event.workbook
     folder, files = _page(event, path, site)
     setting = event.outcome.tournament.settings.get("backups")
-    saved = save(
-        path,
-        workbook,
-        expected_sha256=sha256(event.data),
-        backups=setting if isinstance(setting, int) else BACKUPS,
-        backup_folder=f"{path.stem}-backup",
-        stamp=_stamp(now),
-    )
-    names, changed = _publish(files, folder, path.parent)
+    page = _staged(files, folder)
+    try:
+        saved = save(
+            path,
+            workbook,
+            expected_sha256=sha256(event.data),
+            backups=setting if isinstance(setting, int) else BACKUPS,
+            backup_folder=f"{path.stem}-backup",
+            stamp=_stamp(now),
+        )
+    except BaseException:
+        _take_back(page)
+        raise
+    names, changed = _publish(page, path.parent)
     retired = "" if event.outcome.errors else _retire(path)
     return Written((path.name, *names), changed or saved.written, sha256(workbook), retired)
 
@@ -104,8 +110,13 @@ def put_aside(event: Event, path: Path, site: Path | None) -> Written:
         raise SaveError("exists", target)
     content = aside.side_workbook(event)
     folder, files = _page(event, path, site)
-    changed = not aside.same_cells(old, content) and write_bytes(target, content)
-    names, more = _publish(files, folder, path.parent)
+    page = _staged(files, folder)
+    try:
+        changed = not aside.same_cells(old, content) and write_bytes(target, content)
+    except BaseException:
+        _take_back(page)
+        raise
+    names, more = _publish(page, path.parent)
     return Written((target.name, *names), changed or more, sha256(event.data))
 
 
@@ -123,14 +134,36 @@ def _page(event: Event, path: Path, site: Path | None) -> tuple[Path, Mapping[st
     return folder, files
 
 
-def _publish(files: Mapping[str, str | bytes], folder: Path, base: Path) -> tuple[list[str], bool]:
-    """Write the page's files, the front page first; their names as seen from `base`, and whether any changed."""
-    names, changed = [], False
-    for name, content in sorted(files.items(), key=lambda item: item[0] != FRONT_PAGE):
-        target = folder / name
-        changed |= write_bytes(target, content if isinstance(content, bytes) else content.encode("utf-8"))
-        names.append(_relative(target, base))
-    return names, changed
+def _staged(files: Mapping[str, str | bytes], folder: Path) -> dict[Path, Staged | None]:
+    """The page's files, the front page first, written but not yet in place: no full disk can stop them after that."""
+    ready: dict[Path, Staged | None] = {}
+    try:
+        for name, content in sorted(files.items(), key=lambda item: item[0] != FRONT_PAGE):
+            data = content if isinstance(content, bytes) else content.encode("utf-8")
+            ready[folder / name] = stage(folder / name, data)
+    except BaseException:
+        _take_back(ready)
+        raise
+    return ready
+
+
+def _publish(page: Mapping[Path, Staged | None], base: Path) -> tuple[list[str], bool]:
+    """Put the page's files in place; their names as seen from `base`, and whether any changed."""
+    waiting = {target: ready for target, ready in page.items() if ready is not None}
+    changed = bool(waiting)
+    try:
+        for target in [*waiting]:
+            waiting.pop(target).put()
+    except BaseException:
+        _take_back(waiting)
+        raise
+    return [_relative(target, base) for target in page], changed
+
+
+def _take_back(page: Mapping[Path, Staged | None]) -> None:
+    for ready in page.values():
+        if ready is not None:
+            ready.discard()
 
 
 def _side_file(path: Path) -> bytes | None:
@@ -224,10 +257,14 @@ def _published(folder: Path) -> dict[str, str]:
 def _prepare(folder: Path) -> None:
     """Make sure that the page's folder can be written to before the workbook changes."""
     probe = folder / ".tourney_xlsx"
+    front = folder / FRONT_PAGE
     try:
+        if front.exists() and OUR_PAGE not in front.read_bytes():
+            raise SaveError("page_not_ours", front)
         folder.mkdir(parents=True, exist_ok=True)
         probe.write_bytes(b"")
         probe.unlink()
+        sweep(folder)
     except OSError as error:
         raise save_error(error, folder) from error
 

@@ -17,13 +17,14 @@ from .excel.intake import Intake, distrust, intake, owned
 from .excel.layout import STATE_SHEET, SheetKind, identify
 from .excel.package import PackageError
 from .excel.read import RawSheet, address, read
+from .excel.stored import StoredWorkbook
 from .games import GAMES
 from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
 from .problems import problem
 from .reseating import unseat
 from .rules import RuleSet
-from .seals import State, remembered_numbers
+from .seals import State
 
 
 class NewerStateError(Exception):
@@ -31,11 +32,13 @@ class NewerStateError(Exception):
 
 
 class ReseatError(Exception):
-    """A seating that can't be redone; `code` says why (`reseat_not_seated`, `reseat_begun`, `reseat_nothing_kept`)."""
+    """A seating that can't be redone; `code` says why: `reseat_not_seated`, `reseat_begun`, `reseat_nothing_kept`,
+    `reseat_own_cells` (fact `cell`: an entry of the organiser's that would go)."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, cell: str = "") -> None:
         super().__init__(code)
         self.code = code
+        self.cell = cell
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,9 @@ def _grafted(
     except PackageError as error:
         if error.code not in ("sheet_in_use", "table_in_use") or not gone:
             raise
-        return graft(data, book, replace=replace, after=places)
+        used = str(error.facts.get("sheet", ""))
+        rest = gone - {used} if used in gone else frozenset()
+        return _grafted(data, book, replace, rest, places)
 
 
 def evaluate(
@@ -144,11 +149,31 @@ def evaluate(
         state = _swapped(state, taken.state, undo)
         if undo:
             tournament = replace(tournament, published=state.seatings)
-    players = tournament.players
-    numbers = {player.id: player.number for player in players if player.number is not None}
-    numbers |= remembered_numbers(players, state.numbers)
-    result = pipeline.run(tournament, rules, state, problems, numbers, circumstances, redo)
+    result = pipeline.run(tournament, rules, state, problems, found.numbers, circumstances, redo)
+    if redone:
+        _refuse_own_cells(raw, redone, found.state, result.outcome, rules)
     return Event(data, found, result, redone)
+
+
+def _refuse_own_cells(
+    raw: Sequence[RawSheet], redone: frozenset[str], state: State, outcome: Outcome, rules: RuleSet
+) -> None:
+    """A protocol sheet is made anew only if nothing stands on it but what the program itself once wrote there."""
+    stages = {stage.phase: stage.sheet for stage in rules.stages(outcome.tournament)}
+    for sheet in raw:
+        kind = identify(sheet.name)
+        if sheet.name not in redone or kind is None:
+            continue
+        seating = next(
+            (s for s in state.seatings if (stages[s.key.phase], s.key.number) == (kind.key, kind.number)), None
+        )
+        made = StoredWorkbook()
+        ours = sheets.protocol(seating, outcome, rules, made) if seating is not None else None
+        for (row, column), cell in sorted(sheet.cells.items()):
+            written = ours.cell(row, column).value if ours is not None else None
+            typed = cell.formula is None and cell.value not in ("", None)
+            if written is None and (typed or cell.formula is not None):
+                raise ReseatError("reseat_own_cells", f"{sheet.name}!{CellRef(sheet.name, row, column).a1}")
 
 
 def _touched(state: State) -> list[Problem]:

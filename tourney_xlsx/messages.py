@@ -11,6 +11,9 @@ _SEATS = frozenset({"seat", "missing", "winner", "discarder"})
 _SECTIONS = {**dict.fromkeys(_SEATS, "value.wind"), "role": "value.role", "stage": "sheet"}
 
 
+_LONGEST = 80
+
+
 def what(lang: str, problem: Problem) -> str:
     """What is wrong; a second form of the sentence where a fact (`like`, `missing`) is empty."""
     return _sentence(lang, f"problem.{problem.code}.what", problem.facts)
@@ -49,6 +52,8 @@ def _worded(lang: str, name: str, value: Fact) -> Fact:
     """The word of a fact that is a code: a wind, a role, a stage, a column."""
     if name == "column" and isinstance(value, str):
         return _column(lang, value)
+    if isinstance(value, str) and len(value) > _LONGEST and name not in ("pairs", "now", "totals"):
+        return f"{value[:_LONGEST]}…"
     key = f"{_SECTIONS[name]}.{value}" if name in _SECTIONS and isinstance(value, str) and value else ""
     return i18n.word(lang, key) if key and i18n.has(lang, key) else value
 

@@ -199,17 +199,11 @@ class Table:
     rows: tuple[Row, ...]
     hands: tuple[Hand, ...] = ()
     state: TableState = TableState.EMPTY
-    derived: bool = False
-
-    @property
-    def whole(self) -> bool:
-        """Whether its protocol is finished and valid."""
-        return self.state in (TableState.COMPLETE, TableState.SEALED)
 
     @property
     def counts(self) -> bool:
-        """Whether its results stand, for the time being those that were worked out from its hands (`derived`) too."""
-        return self.whole or (self.derived and self.state is TableState.PARTIAL)
+        """Whether its protocol is finished and valid, so that its results stand."""
+        return self.state in (TableState.COMPLETE, TableState.SEALED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +217,7 @@ class Round:
     @property
     def complete(self) -> bool:
         """Every table stands (an empty sheet isn't a round)."""
-        return bool(self.tables) and all(table.whole for table in self.tables)
+        return bool(self.tables) and all(table.counts for table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,10 +116,16 @@ def run(
     )
     names = {player.id: player.name for player in judged.players}
     drawn = state.numbers if failed else {names[player]: number for player, number in sorted(numbers.items())}
+    former = {name: number for name, number in {**state.former, **state.numbers}.items() if name not in drawn}
+    rows = {player.name: player.id for player in judged.players}
     sealed = sealing.renewed(known, state.seals)
     told = state.corrections if failed and held.problems else corrections
     return dated(
-        outcome, state, replace(published, seed=seed, numbers=drawn, left=left, seals=sealed, corrections=told)
+        outcome,
+        state,
+        replace(
+            published, seed=seed, numbers=drawn, former=former, rows=rows, left=left, seals=sealed, corrections=told
+        ),
     )
 
 

@@ -20,6 +20,7 @@ CATALOGUE: dict[str, Severity] = {
     "merged_cells": W,
     "state_unreadable": W,
     "state_touched": W,
+    "state_missing": W,
     # settings
     "game_missing": E,
     "setting_twice": E,
@@ -33,6 +34,7 @@ CATALOGUE: dict[str, Severity] = {
     "months_unclear": W,
     "became_date": E,
     "not_one_of": E,
+    "not_an_address": W,
     "out_of_range": E,
     # players
     "player_twice": E,
@@ -55,6 +57,7 @@ CATALOGUE: dict[str, Severity] = {
     "player_unknown": E,
     "name_spelt_otherwise": W,
     "number_unknown": E,
+    "number_odd": W,
     "number_name_differ": E,
     "player_twice_in_round": E,
     "player_not_admitted": W,
@@ -63,6 +66,7 @@ CATALOGUE: dict[str, Severity] = {
     "player_not_in_round": W,
     "table_incomplete": N,
     "round_sheet_empty": W,
+    "table_vanished": E,
     # hands
     "hands_without_table": E,
     "hand_twice": E,
@@ -131,6 +135,7 @@ CATALOGUE: dict[str, Severity] = {
     "seal_table_gone": E,
     "seal_released": N,
     "seating_overtaken": N,
+    "seating_repeats": W,
     "seating_too_few_players": E,
     "seating_no_such_tables": E,
     "seating_doubled_id": E,

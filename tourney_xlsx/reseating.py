@@ -50,4 +50,4 @@ def unseat(tournament: Tournament, state: State, rules: RuleSet, number: int) ->
 
 
 def _begun(r: Round) -> bool:
-    return any(row.values for table in r.tables for row in table.rows)
+    return any(table.hands or any(row.values for row in table.rows) for table in r.tables)

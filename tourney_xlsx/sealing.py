@@ -65,7 +65,7 @@ def hold(tournament: Tournament, seals: Iterable[Seal]) -> Held:
                 tables.append(replace(table, state=TableState.INVALID))
                 continue
             corrections += [replace(change, allowed_by=released) for change in changes]
-            sealed = table.whole and _signed(table)
+            sealed = table.counts and _signed(table)
             tables.append(replace(table, state=TableState.SEALED) if sealed else table)
         rounds.append(replace(r, tables=tuple(tables)))
     problems += _gone(known.values(), tournament)

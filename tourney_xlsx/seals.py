@@ -35,7 +35,8 @@ class State:
     `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
     `seals`, `corrections`: signed protocols and what was corrected in them (A-18); `replaced`: the seating that a
     reseat took back, kept for undoing it; `touched`: when the state sheet was first found to have been changed by hand;
-    `left`: when each player who is gone was first known to be, by name (B-4); `digest`, `updated`: of the last outcome,
+    `left`: when each player who is gone was first known to be, by name (B-4); `former`: numbers by the names
+    that people had in earlier runs; `rows`: each name's registration row; `digest`, `updated`: of the last outcome,
     so that an unchanged run keeps its time.
     """
 
@@ -50,6 +51,8 @@ class State:
     replaced: tuple[Seating, ...] = ()
     touched: datetime | None = None
     tampered: bool = False
+    former: Mapping[str, int] = field(default_factory=dict)
+    rows: Mapping[str, int] = field(default_factory=dict)
     digest: str = ""
     updated: datetime | None = None
 
@@ -81,6 +84,8 @@ def _lines(state: State) -> Iterator[tuple[str, str]]:
     yield "updated", _json(state.updated.isoformat(timespec="seconds") if state.updated else None)
     yield "digest", _json(state.digest)
     yield "numbers", _json(dict(state.numbers))
+    yield "former", _json(dict(state.former))
+    yield "rows", _json(dict(state.rows))
     for seating in state.seatings:
         yield "seating", _json(_seating_out(seating))
     for name, moment in sorted(state.left.items()):
@@ -126,6 +131,8 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
             replaced=tuple(_seating_in(item) for item in found.get("replaced", ())),
             touched=next((datetime.fromisoformat(moment) for moment in found.get("touched", ())), None),
             tampered=found.get("checksum", [due]) != [due],
+            former={str(name): int(number) for name, number in found.get("former", [{}])[0].items()},
+            rows={str(name): int(row) for name, row in found.get("rows", [{}])[0].items()},
             digest=str(found["digest"][0]),
             updated=datetime.fromisoformat(updated) if updated else None,
         )
@@ -219,14 +226,16 @@ def departures(players: Iterable[Player], left: Mapping[str, datetime], now: dat
     return {p.name: p.left_on or known.get(name_key(p.name), now) for p in players if p.status.gone}
 
 
-def remembered_numbers(players: Iterable[Player], numbers: Mapping[str, int]) -> dict[int, int]:
+def remembered_numbers(players: Iterable[Player], state: State) -> dict[int, int]:
     """Registration row -> number kept from earlier runs, also for a player whose name was corrected since.
 
-    A name that isn't there any more gives its number to the player without one whose name is most like it.
+    A name that isn't there any more gives its number to the player without one whose name is most like it, else to the
+    one who now stands in its row.
     """
     players = list(players)
     taken = {player.number for player in players if player.number is not None}
-    by_name = {name_key(name): number for name, number in numbers.items() if number not in taken}
+    by_name = {name_key(name): number for name, number in state.numbers.items() if number not in taken}
+    rows = {name_key(name): row for name, row in state.rows.items()}
     found = {}
     strangers = []
     for player in players:
@@ -238,7 +247,8 @@ def remembered_numbers(players: Iterable[Player], numbers: Mapping[str, int]) ->
         else:
             found[player.id] = number
     for player in strangers:
-        old = nearest(player.name, by_name, cutoff=0.8)
+        there = [name for name in by_name if rows.get(name) == player.id]
+        old = nearest(player.name, by_name, cutoff=0.8) or next(iter(there), None)
         if old is not None:
             found[player.id] = by_name.pop(old)
     return found

@@ -48,7 +48,7 @@ def _story(event: Event, written: Written, dry_run: bool, lang: str) -> Iterable
         return
     yield from _standing_of_things(outcome, lang)
     if outcome.errors:
-        yield i18n.word(lang, "cli.stopped")
+        yield i18n.word(lang, "cli.stopped_dry" if dry_run else "cli.stopped")
     if dry_run or not written.files:
         return
     yield i18n.say(lang, "cli.written" if written.changed else "cli.unchanged", files=", ".join(written.files[:2]))

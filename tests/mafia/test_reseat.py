@@ -24,7 +24,7 @@ def reseat(cup: Played, number: int) -> Outcome | str:
     if isinstance(undone, str):
         return undone
     assert isinstance(undone, Unseated)
-    numbers = remembered_numbers(undone.tournament.players, undone.state.numbers)
+    numbers = remembered_numbers(undone.tournament.players, undone.state)
     numbers |= {p.id: p.number for p in undone.tournament.players if p.number is not None}
     circumstances = Circumstances(NOW, "fresh", lambda: False)
     run = pipeline.run(undone.tournament, found.rules, undone.state, found.problems, numbers, circumstances, undone.key)

@@ -144,18 +144,21 @@ def test_a17_hand_penalties_are_part_of_the_game_points_and_may_leave_a_sum() ->
     assert errors(text) == [("sum_not_zero", "E2")]
 
 
-def test_a17_hands_alone_count_but_the_next_tour_waits_for_the_written_totals() -> None:
+def test_a17_hands_without_written_totals_do_not_count_until_the_table_has_finished() -> None:
     blank = sheet(r2="1 | В | 1", r3="1 | Ю | 2", r4="1 | З | 3", r5="1 | С | 4")
     found = outcome(MCR + players(4) + blank + HANDS + "1 | 1 | 10 | В | Ю\n")
-    assert {row["number"]: row["keys"]["game_points"] for row in found["standings"]} == {
-        1: "34",
-        2: "-18",
-        3: "-8",
-        4: "-8",
-    }
-    assert found["provisional"] is True
+    assert found["standings"] == []
     assert found["seating"] is None
     assert [p["code"] for p in found["problems"]] == ["hands_only"]
+    assert "34, -18, -8, -8" in found["problems"][0]["message"]
+
+
+def test_a17_sixteen_hands_finish_a_table() -> None:
+    blank = sheet(r2="1 | В | 1", r3="1 | Ю | 2", r4="1 | З | 3", r5="1 | С | 4")
+    hands = "".join(f"1 | {n} | 10 | В | Ю\n" for n in range(1, 17))
+    found = outcome(MCR + players(4) + blank + HANDS + hands)
+    assert found["standings"][0]["keys"] == {"table_points": "4", "game_points": str(34 * 16)}
+    assert found["rounds_complete"] == 1
 
 
 def test_a17_hands_of_a_signed_protocol_stand_for_its_totals() -> None:

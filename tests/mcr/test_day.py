@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -200,3 +201,79 @@ def test_a_tour_sheet_made_by_hand_is_taken_as_it_is() -> None:
     found = outcome(MCR + players(8) + tour)
     assert found["rounds_complete"] == 1
     assert found["seating"]["round"] == 2
+
+
+def test_reseat_refuses_while_the_organisers_own_entries_or_hands_are_there() -> None:
+    data = event(MCR + players(16)).workbook
+
+    def own_note(book: Any) -> None:
+        book["Тур 1"]["N2"] = "=SUM(E2:E5)"
+
+    def hands(book: Any) -> None:
+        sheet = book.create_sheet("Раздачи 1")
+        sheet.append(["Стол", "Раздача", "Очки", "Взял", "Набросил"])
+        sheet.append([1, 1, 10, "В", "Ю"])
+
+    for change, code, cell in ((own_note, "reseat_own_cells", "Тур 1!N2"), (hands, "reseat_begun", "")):
+        with pytest.raises(ReseatError) as refused:
+            event(typed(data, change), reseat=1)
+        assert (refused.value.code, refused.value.cell) == (code, cell)
+
+
+def test_a_table_of_the_published_seating_that_vanished_is_an_error() -> None:
+    data = played(event(MCR + players(16)).workbook, 1)
+    found = outcome(typed(data, lambda book: book["Тур 1"].delete_rows(2, 4)))
+    assert [(p["code"], p["severity"], p["cell"]) for p in found["problems"]] == [("table_vanished", "error", "A1")]
+    assert found["seating"] is None
+
+
+def test_without_the_state_sheet_numbers_and_seatings_come_from_the_rounds() -> None:
+    people = players(16).replace("№ | Игрок", "Игрок")
+    people = "\n".join(line.split(" | ")[-1] for line in people.splitlines()) + "\n"
+    data = event(MCR + people).workbook
+    before = outcome(data)
+
+    def forget(book: Any) -> None:
+        del book["_tourney"]
+
+    found = outcome(typed(data, forget))
+    assert [p["code"] for p in found["problems"]] == ["state_missing"]
+    assert found["seating"]["tables"] == before["seating"]["tables"]
+    assert {e["name"]: e["number"] for e in found["entries"]} == {e["name"]: e["number"] for e in before["entries"]}
+
+
+def test_the_last_round_of_somebody_who_will_leave_is_played() -> None:
+    people = players(16, {3: "3 | Игрок 03 | снялся | 2"}, header="№ | Игрок | Статус | По тур")
+    first = event(played(event(MCR + people).workbook, 1))
+    assert 3 in {n for table in first.outcome.schedule[1].tables for n in table.players}
+    again = event(first.workbook)
+    assert again.outcome.problems == ()
+    assert again.workbook == first.workbook
+
+
+def test_a_late_entry_changes_nothing_in_a_second_run() -> None:
+    late = players(
+        17, {17: "17 | Игрок 17 | | 2", 1: "1 | Игрок 01 | снялся | | 1"}, header="№ | Игрок | Статус | С тура | По тур"
+    )
+    first = event(played(event(MCR + late).workbook, 1))
+    assert 17 in {n for table in first.outcome.schedule[1].tables for n in table.players}
+    assert event(first.workbook).workbook == first.workbook
+
+
+def test_an_unknown_name_to_keep_apart_is_told_on_every_run() -> None:
+    people = players(16, {1: "1 | Игрок 01 | Никто Такой"}, header="№ | Игрок | Не сажать с")
+    first = event(MCR + people)
+    again = event(first.workbook)
+    assert [(p.code, p.at.a1) for p in again.outcome.problems] == [("keep_apart_unknown", "C2")]
+    assert again.workbook == first.workbook
+
+
+def test_a_name_changed_altogether_is_known_by_the_number_it_had() -> None:
+    data = event(played(event(MCR + players(16)).workbook, 1)).workbook
+
+    def rename(book: Any) -> None:
+        book["Игроки"]["B2"] = "Мария Лебедева"
+
+    first = event(typed(data, rename))
+    assert {p.code for p in first.outcome.problems} == {"name_spelt_otherwise"}
+    assert {p.code for p in event(first.workbook).outcome.problems} == {"name_spelt_otherwise"}

@@ -61,7 +61,7 @@ def test_a_changed_value_is_an_error_naming_cell_old_and_new_value() -> None:
     found = [p for p in outcome(data)["problems"] if p["severity"] == "error"]
     assert [(p["code"], p["cell"]) for p in found] == [("seal_broken", "E2"), ("seal_broken", "E3")]
     values = [load_workbook(io.BytesIO(signed_day()))["Тур 1"].cell(row, 5).value for row in (2, 3)]
-    assert f"«ИО» было {values[0]}, стало {values[1]}" in found[0]["message"]
+    assert f"«ИО» было «{values[0]}», стало «{values[1]}»" in found[0]["message"]
     assert "Исправление разрешил" in found[0]["message"]
     assert outcome(data)["seating"] is None
 

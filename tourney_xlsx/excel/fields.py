@@ -98,9 +98,9 @@ def _within(number: Fraction, column: Column | Setting, at: CellRef) -> Reading:
             return Reading(None, problem("not_whole", at, value=number))
         number = whole
     if (column.low is not None and number < column.low) or (column.high is not None and number > column.high):
-        low = "" if column.low is None else str(column.low)
-        high = "" if column.high is None else str(column.high)
-        return Reading(None, problem("out_of_range", at, value=number, low=low, high=high))
+        bounds = (("≥ ", column.low), ("≤ ", column.high))
+        told = ", ".join(f"{sign}{bound}" for sign, bound in bounds if bound is not None)
+        return Reading(None, problem("out_of_range", at, value=number, range=told))
     return Reading(int(number) if column.kind is Kind.WHOLE else number)
 
 
@@ -218,7 +218,7 @@ def _seats(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> R
         return Reading(None, problem("became_date", at, value=shown(cell, lang)))
     if shown(cell, lang) in _DASHES:
         return Reading()
-    numbers = tuple(int(part) for part in re.findall(r"\d+", shown(cell, lang)))
+    numbers = tuple(int(part) for part in re.findall(r"\d{1,9}", shown(cell, lang)))
     if not numbers or re.search(r"[^\W\d]", shown(cell, lang)):
         return Reading(None, problem("not_a_number", at, value=shown(cell, lang)))
     return Reading(numbers)
@@ -231,6 +231,7 @@ def _reason(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
 
 
 _LIFETIME = 1200
+_LONGEST_SPAN = 200  # characters
 _LENGTH = re.compile(r"(\d+(?:[.,]\d+)?)?\s*([^\W\d_]*)")
 
 
@@ -242,7 +243,7 @@ def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
     if text in _DASHES:
         return Reading()
     total, found = Fraction(0), False
-    for number, unit in _LENGTH.findall(text):
+    for number, unit in _LENGTH.findall(text[:_LONGEST_SPAN]):
         months = _unit(unit)
         if number or months:
             total += Fraction(number.replace(",", ".") or 1) * (months or 1)

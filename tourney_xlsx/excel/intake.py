@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 
 from .. import i18n
-from ..model import CellRef, Player, Problem, Round, ScheduleItem, Tournament, Value
+from ..model import CellRef, Player, Problem, Round, ScheduleItem, SeatedTable, Seating, Tournament, Value
 from ..problems import problem
 from ..rules import COMMON_SETTINGS, SCHEDULE_FORM, SETTINGS_FORM, RuleSet, Setting
 from ..seals import State, StateError, remembered_numbers
-from ..text import label_key, nearest
+from ..text import label_key, name_key, nearest
 from . import players as players_sheet
 from . import protocols
 from .fields import field
@@ -19,13 +21,15 @@ from .ownership import is_ours
 from .read import CellKind, RawCell, RawSheet
 from .state import stored
 
+_ADDRESS = re.compile(r"https?://[^\s/]+\.?\S{0,980}", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Intake:
     """What was read. `rules` is None when the game isn't known, and then nothing but settings was read.
 
-    `names`: every sheet; `ours`: those that the program owns; `known_sheets`: whether there is one of the organiser's
-    that the program knows.
+    `numbers`: tournament numbers known, by registration row; `names`: every sheet; `ours`: those that the program
+    owns; `known_sheets`: whether there is one of the organiser's that the program knows.
     """
 
     tournament: Tournament
@@ -36,6 +40,7 @@ class Intake:
     ours: frozenset[str]
     known_sheets: bool = False
     newer_state: bool = False
+    numbers: Mapping[int, int] = with_default(default_factory=dict)
 
 
 def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: str | None) -> Intake:
@@ -56,18 +61,45 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
         return Intake(tournament, None, state, tuple(problems), names, ours, bool(found), newer)
     players, more = _players(found.get(("players", None)), rules, spoken, names)
     problems += more
-    numbers = {player.id: player.number for player in players if player.number is not None}
-    numbers |= remembered_numbers(players, state.numbers)
     schedule = _schedule(found, spoken, problems)
     tournament = replace(tournament, players=players, published=state.seatings, schedule=schedule)
+    sources = _protocol_sheets(found, rules, tournament, problems) if players else []
+    numbers = known_numbers(players, state, protocols.paired_numbers(sources, rules, spoken))
+    former = {**state.former, **state.numbers}
     rounds: list[Round] = []
-    for source in _protocol_sheets(found, rules, tournament, problems):
-        read_round, more = protocols.read_round(source, rules, players, numbers, spoken)
+    for source in sources:
+        read_round, more = protocols.read_round(source, rules, players, numbers, former, spoken)
         problems += more
         if read_round is not None:
             rounds.append(read_round)
-    tournament = replace(tournament, rounds=tuple(rounds))
-    return Intake(tournament, rules, state, tuple(problems), names, ours, bool(found), newer)
+    if ours and STATE_SHEET not in names:
+        problems.append(problem("state_missing", CellRef(STATE_SHEET)))
+        state = replace(state, seatings=tuple(_as_seating(r, rules, numbers) for r in rounds))
+    tournament = replace(tournament, rounds=tuple(rounds), published=state.seatings)
+    return Intake(tournament, rules, state, tuple(problems), names, ours, bool(found), newer, numbers)
+
+
+def known_numbers(players: Sequence[Player], state: State, paired: Mapping[str, int]) -> dict[int, int]:
+    """Registration row -> number: typed on the players sheet, kept from earlier runs, or beside names in protocols."""
+    numbers = {player.id: player.number for player in players if player.number is not None}
+    numbers |= remembered_numbers(players, state)
+    taken = set(numbers.values())
+    for player in players:
+        beside = paired.get(name_key(player.name))
+        if player.id not in numbers and beside is not None and beside not in taken:
+            numbers[player.id] = beside
+            taken.add(beside)
+    return numbers
+
+
+def _as_seating(r: Round, rules: RuleSet, numbers: Mapping[int, int]) -> Seating:
+    """A round's seating as its sheet has it, for a workbook whose memory is gone."""
+    tables = []
+    for table in r.tables:
+        sitting = {row.seat: numbers.get(row.player or 0, 0) for row in reversed(table.rows)}
+        order = tuple(sitting[seat] for seat in rules.seats if seat in sitting)
+        tables.append(SeatedTable(table.number, order))
+    return Seating(r.key, tuple(tables), repeats=0, optimal=False, seed="")
 
 
 def _by_kind(
@@ -153,7 +185,18 @@ def _settings(
         values[setting.key] = setting.default if value is None or value == "" else value
         found += more if setting.key != "game" else []
     found += _odd_settings(form.lines, rules.settings, lang)
+    found += _odd_address(lines, values, lang)
     return values, str(game), found
+
+
+def _odd_address(lines: Mapping[str, Line], values: dict[str, Value], lang: str) -> list[Problem]:
+    """A page address that no QR code and no link can hold counts as none."""
+    address = values.get("page_url")
+    if not isinstance(address, str) or not address or _ADDRESS.fullmatch(address):
+        return []
+    values["page_url"] = ""
+    line = next(line for n in i18n.names("setting.page_url.name") if (line := lines.get(label_key(n))) is not None)
+    return [problem("not_an_address", line.ref("value"), value=address)]
 
 
 def _setting_label(line: Line) -> str:

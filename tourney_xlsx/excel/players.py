@@ -87,6 +87,7 @@ def _whole(value: Value) -> int | None:
 def _doubles(players: Iterable[Player]) -> Iterable[Problem]:
     names: dict[str, Player] = {}
     looks: dict[str, Player] = {}
+    words_in_order: dict[tuple[str, ...], Player] = {}
     numbers: dict[int, Player] = {}
     for player in players:
         if words := mixed_words(player.name):
@@ -94,11 +95,11 @@ def _doubles(players: Iterable[Player]) -> Iterable[Problem]:
         key, look = name_key(player.name), look_key(player.name)
         if key in names:
             yield problem("player_twice", player.at, name=player.name, cell=names[key].at.a1)
-        elif look in looks:
-            other = looks[look]
+        elif (other := looks.get(look) or words_in_order.get(tuple(sorted(key.split())))) is not None:
             yield problem("players_look_alike", player.at, name=player.name, other=other.name, cell=other.at.a1)
         names.setdefault(key, player)
         looks.setdefault(look, player)
+        words_in_order.setdefault(tuple(sorted(key.split())), player)
         if player.number is not None:
             if player.number in numbers:
                 other = numbers[player.number]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -30,16 +31,24 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class _Directory:
-    """Players by name and by number."""
+    """Players by name and by number; `former`: numbers by names that people had in earlier runs."""
 
     by_name: Mapping[str, Player]
     by_number: Mapping[int, Player]
+    former: Mapping[str, int]
 
 
 def read_round(
-    source: Source, rules: RuleSet, players: Sequence[Player], numbers: Mapping[int, int], lang: str
+    source: Source,
+    rules: RuleSet,
+    players: Sequence[Player],
+    numbers: Mapping[int, int],
+    former: Mapping[str, int],
+    lang: str,
 ) -> tuple[Round | None, list[Problem]]:
     """The round, None when its sheet has no protocol rows yet or can't be read as a form; and its problems."""
+    if not source.sheet.cells:
+        return None, [problem("round_sheet_empty", CellRef(source.sheet.name, 1, 1))]
     form, problems = grid(source.sheet, rules.protocol, lang)
     if form is None:
         return None, list(problems)
@@ -50,6 +59,7 @@ def read_round(
     directory = _Directory(
         {name_key(player.name): player for player in reversed(players)},
         {numbers[player.id]: player for player in players if player.id in numbers},
+        {name_key(name): number for name, number in former.items()},
     )
     rows: list[Row] = []
     table: int | None = None
@@ -71,6 +81,22 @@ def read_round(
             found.append(problem("round_sheet_empty", at))
         return None, found
     return Round(source.key, source.sheet.name, tables), found
+
+
+def paired_numbers(sources: Iterable[Source], rules: RuleSet, lang: str) -> dict[str, int]:
+    """Name key -> the tournament number beside it in the protocols, where all of them agree."""
+    found: dict[str, set[int]] = {}
+    number, name = rules.protocol.column("number"), rules.protocol.column("name")
+    for source in sources:
+        form, _ = grid(source.sheet, rules.protocol, lang)
+        for line in form.lines if form else ():
+            beside = field(line.cells.get("number"), number, line.ref("number"), lang).value
+            who = field(line.cells.get("name"), name, line.ref("name"), lang).value
+            if isinstance(beside, int) and beside > 0 and isinstance(who, str) and who:
+                found.setdefault(name_key(who), set()).add(beside)
+    alone = {key: next(iter(numbers)) for key, numbers in found.items() if len(numbers) == 1}
+    count = Counter(alone.values())
+    return {key: beside for key, beside in alone.items() if count[beside] == 1}
 
 
 def _is_row(line: Line) -> bool:
@@ -117,7 +143,8 @@ def _seat_words(rules: RuleSet, lang: str) -> tuple[str, ...]:
 def _who(
     line: Line, values: Mapping[str, Value], directory: _Directory, lang: str
 ) -> tuple[Player | None, list[Problem]]:
-    """The player that number and name mean together; an old spelling beside the right number is accepted and shown."""
+    """The player that number and name mean together; an old spelling or an earlier name beside the right number is
+    accepted and shown."""
     name, number = values["name"], values["number"]
     by_number = directory.by_number.get(number) if isinstance(number, int) else None
     if not isinstance(name, str) or not name:
@@ -130,11 +157,14 @@ def _who(
         if by_number is not None and by_number.id != by_name.id:
             wrong = {"name": by_name.name, "other": by_number.name}
             return None, [problem("number_name_differ", line.ref("number"), number=str(number), **wrong)]
+        if isinstance(number, int) and by_number is None:
+            return by_name, [problem("number_odd", line.ref("number"), number=number, name=by_name.name)]
         words = mixed_words(name)
         if words and clean(name) != by_name.name:
             return by_name, [problem("name_mixed_letters", at, name=name, words=words)]
         return by_name, []
-    if by_number is not None and (like(name, [by_number.name]) is not None):
+    before = directory.former.get(name_key(name)) == number
+    if by_number is not None and (before or like(name, [by_number.name]) is not None):
         return by_number, [problem("name_spelt_otherwise", at, name=name, number=str(number), other=by_number.name)]
     similar = like(name, [player.name for player in directory.by_name.values()]) or ""
     return None, [problem("player_unknown", at, name=name, like=similar)]

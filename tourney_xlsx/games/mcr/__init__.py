@@ -10,7 +10,7 @@ from .admission import admit
 from .checks import check
 from .forms import HANDS, PLAYERS, PROTOCOL, SETTINGS, WINDS
 from .scoring import score, with_state
-from .seating import seat
+from .seating import remind, seat
 
 PRIZES = 3
 
@@ -26,7 +26,7 @@ def ladder(tournament: Tournament) -> tuple[TieBreak, ...]:
 
 
 def awards(tournament: Tournament, standings: Sequence[Standing]) -> tuple[Award, ...]:
-    """Places 1 to 3 and the last place (A-3); everybody on a shared place."""
+    """Places 1 to 3 and the last place of those who stayed (A-3); everybody on a shared place."""
     placed = [row for row in standings if row.place is not None]
     if not placed:
         return ()
@@ -34,8 +34,9 @@ def awards(tournament: Tournament, standings: Sequence[Standing]) -> tuple[Award
         Award(f"place_{place}", place, tuple(row.player for row in placed if row.place == place))
         for place in range(1, PRIZES + 1)
     ]
-    last = placed[-1].place or 0
-    found.append(Award("last", last, tuple(row.player for row in placed if row.place == last)))
+    last = next((row.place for row in reversed(placed) if not row.status.gone), None)
+    if last is not None:
+        found.append(Award("last", last, tuple(row.player for row in placed if row.place == last)))
     return tuple(award for award in found if award.players)
 
 
@@ -57,4 +58,5 @@ MCR = RuleSet(
     ladder=ladder,
     seat=seat,
     awards=awards,
+    remind=remind,
 )

@@ -8,7 +8,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from ...entries import available, deadline, last_round, late, played_until, registration_order, seated
-from ...model import CellRef, Entry, EntryState, Player, Problem, RoundKey, Status, Tournament
+from ...model import CellRef, Entry, EntryState, Player, Problem, Round, RoundKey, Status, Tournament
 from ...problems import problem
 from ...rules import Roster
 from ...text import label_key
@@ -41,8 +41,13 @@ def admit(tournament: Tournament, upcoming: RoundKey | None) -> Roster:
     began goes on; a free seat goes to a substitute (A-12), then to the waiting list.
     """
     if played_until(tournament, ("game_points",)):
-        return _during(tournament, upcoming, seated(tournament.rounds))
+        return _during(tournament, upcoming, seated(_begun(tournament.rounds)))
     return _before(tournament)
+
+
+def _begun(rounds: Iterable[Round]) -> list[Round]:
+    """The tours with a result: whoever only has a seat in the coming one hasn't begun to play."""
+    return [r for r in rounds if any("game_points" in row.values for t in r.tables for row in t.rows)]
 
 
 def _refund(tournament: Tournament, player: Player) -> Fraction:
@@ -54,12 +59,12 @@ def _refund(tournament: Tournament, player: Player) -> Fraction:
 
 def _field(tournament: Tournament, closes: datetime | None) -> _Field:
     """On the day (as soon as one is marked present) whoever isn't marked is absent."""
-    people = [p for p in registration_order(tournament.players) if available(p, 1, 0) and not p.status.gone]
+    people = [p for p in registration_order(tournament.players) if available(p, 1, 0)]
     there = [p for p in people if p.present or not _on_the_day(tournament)]
     absent = [p for p in people if p not in there and p.status is not Status.SUBSTITUTE]
     substitutes = [p for p in there if p.status is Status.SUBSTITUTE]
     players = [p for p in there if p.status is not Status.SUBSTITUTE]
-    regular = [p for p in players if p.decision or (p.status is Status.PLAYER and not late(p, closes))]
+    regular = [p for p in players if p.decision or (p.status is not Status.WAITING and not late(p, closes))]
     return _Field(regular, [p for p in players if p not in regular], absent, substitutes)
 
 

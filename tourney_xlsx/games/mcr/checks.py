@@ -10,6 +10,7 @@ from ...model import Fact, Hand, Player, Problem, Round, Row, Table, Tournament
 from ...problems import problem
 from .forms import LEAST_WORTH, MAX_HANDS, WINDS
 from .scoring import BASE, Place, hand_result, places, table_points, totals_from_hands, vacant, with_state
+from .seating import keep_apart_known
 
 _ROUNDED = Fraction(1, 200)
 
@@ -26,6 +27,7 @@ def check(tournament: Tournament) -> Iterator[Problem]:
                 for rule in TABLE_RULES:
                     yield from rule(table, tournament, r)
     yield from penalty_ladder(tournament)
+    yield from keep_apart_known(tournament)
 
 
 def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
@@ -71,9 +73,12 @@ def incomplete_table(table: Table, tournament: Tournament, r: Round) -> Iterator
     if lacking and begun:
         row = lacking[0].second or lacking[0].first
         if table.hands and len(lacking) == len(playing):
-            finished = with_state(table, tournament, r).whole
+            finished = with_state(table, tournament, r).counts
+            totals = totals_from_hands(table.hands, [place.wind for place in playing])
+            told = ", ".join(str(totals[place.wind]) for place in playing)
             code = "hands_taken" if finished else "hands_only"
-            yield problem(code, row.cell("game_points"), table=table.number, hands=len(table.hands))
+            at = row.cell("game_points")
+            yield problem(code, at, table=table.number, hands=len(table.hands), totals=told)
         else:
             yield problem("table_incomplete", row.cell("game_points"), table=table.number, count=len(lacking))
 

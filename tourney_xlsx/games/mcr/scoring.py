@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ...entries import last_round
-from ...model import Hand, Player, Round, Row, Score, Table, TableState, Tournament
+from ...model import Hand, Player, Round, Row, Score, Status, Table, TableState, Tournament
 from .forms import MAX_HANDS, WINDS
 
 PLACE_POINTS = (Fraction(4), Fraction(2), Fraction(1), Fraction(0))
@@ -87,6 +87,8 @@ def vacant(place: Place, players: Mapping[int, Player], number: int) -> bool:
     until = last_round(player)
     if until is not None and until < number:
         return True
+    if until is not None and player.status is Status.WITHDRAWN:
+        return False
     return place.first.number("game_points") is None
 
 
@@ -116,7 +118,7 @@ def _derived(table: Table, playing: Sequence[Place]) -> Table:
     )
     finished = len(table.hands) >= MAX_HANDS or all(row.yes("signed") for row in rows if row.player is not None)
     state = TableState.COMPLETE if finished else TableState.PARTIAL
-    return replace(table, rows=rows, state=state, derived=True)
+    return replace(table, rows=rows, state=state)
 
 
 def table_points(table: Table, tournament: Tournament, number: int) -> dict[int, Fraction]:

@@ -9,9 +9,10 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ...entries import seated
 from ...model import CellRef, Problem, RoundKey, SeatedTable, Seating, Table, Tournament
 from ...problems import problem
-from ...rules import SeatAnswer, SeatRequest
+from ...rules import Roster, SeatAnswer, SeatRequest
 from ...text import name_key, nearest
 from .forms import WINDS
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ...seating.records import Certificate, Result, Tables
 
 _CERTIFICATE = "swiss"
+REPEAT_FREE = 16  # fewer players must meet again from the second tour on
 
 
 def seat(request: SeatRequest) -> SeatAnswer:
@@ -30,7 +32,7 @@ def seat(request: SeatRequest) -> SeatAnswer:
 
     key = request.upcoming[0]
     ids = tuple(request.numbers[player] for player in request.ranking)
-    apart, problems = apart_pairs(request.tournament, request.numbers)
+    apart, _ = apart_pairs(request.tournament, request.numbers)
     history = _history(request)
     if history:
         result = seat_round(
@@ -49,22 +51,17 @@ def seat(request: SeatRequest) -> SeatAnswer:
         wish = request.tournament.settings.get("clubs_apart") is True
         result = draw(ids, clubs, wish, apart, request.seed, request.out_of_time, len(request.upcoming) - 1)
     if result.refusal is not None:
-        sheet = request.tournament.players[0].at.sheet if request.tournament.players else ""
-        why = problem(f"seating_{result.refusal.value}", CellRef(sheet), count=len(ids), round=key.number)
-        return SeatAnswer(problems=(*problems, why))
+        people = request.tournament.players
+        at = people[0].at if people else CellRef("")
+        why = problem(f"seating_{result.refusal.value}", at, count=len(ids), round=key.number)
+        return SeatAnswer(problems=(why,))
     seating = _seating(request, key, result)
-    return SeatAnswer((seating,), tuple(problems), _remembered(result))
+    return SeatAnswer((seating,), (), _remembered(result))
 
 
 def _history(request: SeatRequest) -> tuple[Tables, ...]:
     """Who sat together, as really played; somebody without a number can't be met again."""
-    return tuple(
-        tuple(
-            _sitting(table, request.numbers)
-            for table in r.tables
-        )
-        for r in request.tournament.rounds
-    )
+    return tuple(tuple(_sitting(table, request.numbers) for table in r.tables) for r in request.tournament.rounds)
 
 
 def _sitting(table: Table, numbers: Mapping[int, int]) -> tuple[int, ...]:
@@ -116,6 +113,29 @@ def apart_pairs(tournament: Tournament, numbers: Mapping[int, int]) -> tuple[fro
                 first, second = sorted((numbers[player.id], numbers[other.id]))
                 pairs.add((first, second))
     return frozenset(pairs), problems
+
+
+def keep_apart_known(tournament: Tournament) -> list[Problem]:
+    """Names in the keep-apart column that nobody has."""
+    numbers = {player.id: player.number for player in tournament.players if player.number is not None}
+    return apart_pairs(tournament, numbers)[1]
+
+
+def remind(tournament: Tournament, roster: Roster) -> list[Problem]:
+    """Pairs that meet again in a seating still to be played are named, where the field is large enough (A-11)."""
+    if len(seated(tournament.rounds)) < REPEAT_FREE:
+        return []
+    names = {player.number: player.name for player in tournament.players}
+    rounds = {r.key: r for r in tournament.rounds}
+    found = []
+    for seating in tournament.published:
+        r = rounds.get(seating.key)
+        pairs = [pair for table in seating.tables for pair in table.repeats]
+        if pairs and not (r is not None and r.complete):
+            told = tuple(f"{names.get(one, one)} — {names.get(two, two)}" for one, two in pairs)
+            at = CellRef(r.sheet if r is not None else "")
+            found.append(problem("seating_repeats", at, round=seating.key.number, count=len(pairs), pairs=told))
+    return found
 
 
 def _certificate(memory: Mapping[str, str]) -> Certificate | None:
