@@ -7,7 +7,7 @@
   const show = () => {
     const table = one(".after .standings");
     if (!table) return;
-    const heads = [...table.tHead.rows[0].cells].map(cell => cell.textContent);
+    const heads = [...[...table.tHead.rows].at(-1).cells].map(cell => cell.textContent);
     const rows = [...table.tBodies[0].rows].reverse().map(row => {
       const link = one("a, bdi", row);
       return {

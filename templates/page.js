@@ -25,6 +25,7 @@
   for (const after of afters) one("summary", after).addEventListener("click", event => event.preventDefault());
 
   // ---- sorting
+  const headsOf = table => [...table.tHead.rows].at(-1).cells;
   const value = cell => {
     const text = cell.textContent.trim();
     const number = parseFloat(text.replace("−", "-").replace(",", "."));
@@ -48,7 +49,7 @@
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
   };
   for (const table of all("table.sortable")) {
-    [...table.tHead.rows[0].cells].forEach((head, column) => {
+    [...headsOf(table)].forEach((head, column) => {
       const button = make("button", head.textContent, { type: "button" });
       button.addEventListener("click", () => sort(table, column, head));
       head.replaceChildren(button);
@@ -56,7 +57,7 @@
   }
 
   // ---- "me": found by a part of the name or the number, highlighted everywhere, remembered
-  const people = all("#players .card").map(card => ({
+  const people = all("#players details").map(card => ({
     number: one("div", card).id.slice(2),
     name: one("summary bdi", card).textContent,
     key: fold(one("summary bdi", card).textContent),
@@ -65,14 +66,17 @@
     const row = one(`#next a[href="#p-${number}"]`)?.closest("li, tr");
     if (!row) return null;
     const cell = row.matches("li") ? one("span", row) : one("td", row);
-    const table = one("b", cell);
-    return { table: table ? table.textContent : "–", seat: cell.textContent.replace(table?.textContent ?? "", "").replace("·", "").trim() };
+    const table = one("b", cell)?.textContent ?? "";
+    const seat = cell.textContent.replace(table, "").replace("·", "").trim();
+    return { table: table || "–", seat, number: table && seat.match(/\d+/)?.[0], later: [...row.cells ?? []].slice(2) };
   };
+  const said = (key, n) => found.dataset[key].replace("{n}", n);
+  const worded = seat => (/^\d+$/.test(seat) ? said("seat", seat) : seat);
   const placeOf = number => {
     const table = one(".after .standings");
     const row = table && one(`a[href="#p-${number}"]`, table)?.closest("tr");
     if (!row) return null;
-    const heads = [...table.tHead.rows[0].cells].map(head => head.textContent);
+    const heads = [...headsOf(table)].map(head => head.textContent);
     const cells = [...row.cells];
     const points = [2, 3].filter(at => at < cells.length - 1).map(at => `${heads[at]} ${cells[at].textContent}`);
     return { place: cells[0].textContent, points: points.join(" · ") };
@@ -92,10 +96,20 @@
     const link = one(".who a", mine);
     link.textContent = person.name;
     link.href = "#p-" + number;
-    const [table, place] = all("dl > div", mine).map(part => all("dd", part));
+    // Where seats have numbers, the seat is a figure of its own between table and place.
+    const parts = all("dl > div", mine).map(part => all("dd", part));
+    const table = parts[0], place = parts.at(-1), chair = parts.length > 2 ? parts[1] : null;
     const seat = seatOf(number), standing = placeOf(number);
+    const round = one("#next .lead")?.textContent.trim();
     table[0].textContent = seat ? seat.table : "–";
-    table[1].textContent = seat ? [seat.seat, one("#next .lead")?.textContent.trim()].filter(Boolean).join(" · ") : table[1].dataset.none;
+    table[1].textContent = seat ? [!(chair && seat.number) && seat.seat, round].filter(Boolean).join(" · ") : table[1].dataset.none;
+    if (chair) {
+      chair[0].textContent = seat?.number || "–";
+      chair[0].parentElement.hidden = !seat;
+    }
+    const ahead = one("#later"), heads = seat?.later.length ? headsOf(one("#next table")) : [];
+    ahead.textContent = heads.length ? ahead.dataset.later : "";
+    for (const cell of seat?.later ?? []) ahead.append(make("span", `${heads[cell.cellIndex].textContent.trim()}: ${cell.textContent.trim()}`));
     place[0].textContent = standing ? standing.place : "–";
     place[0].classList.toggle("long", place[0].textContent.length > 3);
     place[1].textContent = standing ? standing.points : "";
@@ -109,7 +123,10 @@
     hits.sort((a, b) => (b.number === wanted) - (a.number === wanted) || !a.key.startsWith(wanted) - !b.key.startsWith(wanted));
     for (const person of hits.slice(0, 8)) {
       const seat = seatOf(person.number), standing = placeOf(person.number);
-      const facts = [seat && `${found.dataset.table} ${seat.table}`, standing && `${found.dataset.place} ${standing.place}`];
+      const facts = [
+        seat && (seat.table === "–" ? seat.seat : `${said("table", seat.table)}, ${worded(seat.seat)}`),
+        standing && /^\d/.test(standing.place) && said("place", standing.place),
+      ];
       const button = make("button", "", { type: "button" });
       button.append(make("bdi", person.name), make("span", facts.filter(Boolean).join(" · ")));
       button.addEventListener("click", () => {

@@ -88,7 +88,7 @@ def test_search_finds_by_part_of_the_name_without_yo(watch: Watch, site: Path) -
     hits = watch.page.locator("#found button")
     expect(hits).to_have_count(2)
     assert all(text.startswith("Дёмин") for text in hits.locator("bdi").all_inner_texts())
-    assert re.search(r"Стол \d+ · Место \d+", hits.first.inner_text())
+    assert re.search(r"Стол \d+, (Восток|Юг|Запад|Север) · \d+(–\d+)?-е место", hits.first.inner_text())
     watch.page.get_by_role("searchbox").fill("никто")
     expect(watch.page.locator("#found")).to_contain_text("Никого не нашли")
 
@@ -110,7 +110,7 @@ def test_me_is_found_by_number_highlighted_and_remembered(watch: Watch, site: Pa
         assert mine.locator("dd.big").all_inner_texts() == [str(table.number), str(place)]
         wind = ("Восток", "Юг", "Запад", "Север")[table.players.index(7)]
         expect(mine.locator("dd.small").first).to_contain_text(wind)
-        for part in (".after[open] tr.me", "#next li.me", "#cross tr.me", "g.me", ".card.me"):
+        for part in (".after[open] tr.me", "#next li.me", "#cross tr.me", "g.me", "#players details.me"):
             assert watch.page.locator(part).count() >= 1, part
         watch.page.reload()
     watch.page.get_by_role("button", name="Это не я").click()
@@ -153,13 +153,13 @@ def test_round_switcher_and_its_permalink(watch: Watch, site: Path) -> None:
 
 def test_permalink_opens_the_player_card(watch: Watch, site: Path) -> None:
     watch.page.goto(url(site, "finished", "#p-12"))
-    card = watch.page.locator(".card", has=watch.page.locator("#p-12"))
+    card = watch.page.locator("#players details", has=watch.page.locator("#p-12"))
     expect(card).to_have_attribute("open", "")
-    expect(card.locator("tbody tr")).to_have_count(4)
+    expect(card.locator("tr:has(td)")).to_have_count(4)
     expect(card).to_be_in_viewport()
     card.locator("tbody a").first.click()
     assert re.search(r"#p-\d+$", watch.page.url)
-    assert watch.page.locator(".card[open]").count() == 2
+    assert watch.page.locator("#players details[open]").count() == 2
 
 
 def test_language_switch_keeps_the_place(watch: Watch, site: Path) -> None:
@@ -238,8 +238,8 @@ def test_everything_is_there_without_javascript(browser: Browser, site: Path) ->
     expect(page.locator("#q")).to_be_hidden()
     page.locator("#r1 > summary").click()
     expect(page.locator("#r1 table")).to_be_visible()
-    page.locator(".card summary").first.click()
-    expect(page.locator(".card table").first).to_be_visible()
+    page.locator("#players summary").first.click()
+    expect(page.locator("#players table").first).to_be_visible()
     page.goto(url(site, "next", file="timer.html"))
     expect(page.locator("#plan-list")).to_contain_text("15:10–17:10 Тур 3")
     assert watched.faults == []
@@ -377,3 +377,19 @@ def test_nu_checker_finds_nothing(java: str, site: Path) -> None:
     # The checker's idea of CSS is from before logical properties; its idea of HTML is what is asked for here.
     errors = [m for m in messages if m["type"] == "error" and not m["message"].startswith("CSS:")]
     assert [(m["url"], m.get("lastLine"), m["message"]) for m in errors] == []
+
+
+def test_a_cup_player_sees_table_seat_place_and_the_games_after(watch: Watch, site: Path) -> None:
+    outcome = factory.mafia(played=3)
+    watch.page.goto(url(site, "mafia-stage"))
+    watch.page.get_by_role("searchbox").fill("7")
+    seating = next(s for s in outcome.schedule if s.key.number == 4)
+    table = next(t for t in seating.tables if 7 in t.players)
+    seat = table.players.index(7) + 1
+    place = re.escape(watch.page.locator(".after[open] tr:has(a[href='#p-7']) td").first.inner_text())
+    hit = watch.page.locator("#found button span").first
+    expect(hit).to_have_text(re.compile(rf"^Стол {table.number}, место {seat} · {place}-е место$"))
+    watch.page.get_by_role("searchbox").press("Enter")
+    figures = watch.page.locator("#mine dd.big").all_inner_texts()
+    assert figures[:2] == [str(table.number), str(seat)] and len(figures) == 3
+    expect(watch.page.locator("#mine #later span")).to_have_count(6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -30,6 +31,8 @@ SHOWN_SETTINGS = (
     "counted_per_club",
     "minimum_experience",
 )
+
+CLUB_PRIZES = ("1", "2", "3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +149,23 @@ def _minutes(text: str) -> int:
 
 
 def prizes(ctx: Context) -> tuple[Prize, ...]:
-    """The awards (A-3, B-18)."""
+    """The awards (A-3, B-18): what one place gets is one prize, the cup beside place 1."""
+    found: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    for award in ctx.outcome.awards:
+        found.setdefault((award.place, award.players), []).append(_award(ctx, award.code, award.place))
     return tuple(
-        Prize(_award(ctx, award.code, award.place), tuple(ctx.person(player) for player in award.players))
-        for award in ctx.outcome.awards
+        Prize(", ".join((first, *map(_uncapital, others))), tuple(ctx.person(player) for player in players))
+        for (_, players), (first, *others) in found.items()
     )
+
+
+def _uncapital(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def club_prizes(clubs: Sequence[Club]) -> tuple[Club, ...]:
+    """The clubs that get prizes (B-19)."""
+    return tuple(club for club in clubs if club.place in CLUB_PRIZES)
 
 
 def _award(ctx: Context, code: str, place: int) -> str:

@@ -20,7 +20,10 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a player. `at`: table and seat; `opponents`, as links, for small tables only; unplayed: no cells."""
+    """One game of a player. `at`: table and seat; `opponents`, as links, for small tables only; unplayed: no cells.
+
+    `role` in words where the game deals roles.
+    """
 
     label: str
     at: str
@@ -28,6 +31,7 @@ class Game:
     cells: tuple[str, ...]
     marks: tuple[str, ...]
     place: str
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class _Sat:
     table: int
     seat: str
     others: tuple[int, ...]
+    role: str
 
 
 def card_heads(ctx: Context) -> tuple[str, ...]:
@@ -93,7 +98,7 @@ def _played(ctx: Context) -> Mapping[int, list[_Sat]]:
             for row in table.rows:
                 if row.player is not None:
                     others = tuple(player for player in ids if player != row.player)
-                    sat[row.player].append(_Sat(played.key, table.number, row.seat, others))
+                    sat[row.player].append(_Sat(played.key, table.number, row.seat, others, row.text("role")))
     return sat
 
 
@@ -134,6 +139,7 @@ def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, Round
         cells=cells(ctx, score, ctx.columns) if score else (),
         marks=marks(ctx, score) if score else (),
         place=places.get((player, sat.key), (None, ""))[1],
+        role=ctx.word(f"value.role.{sat.role}") if sat.role else "",
     )
 
 

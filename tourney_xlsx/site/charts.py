@@ -20,6 +20,7 @@ HEAD = 26
 NAMES = 150
 LONGEST_NAME = 22
 PODIUM = 3
+ALL_LABELLED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,6 @@ class BumpLine:
     name: str
     label: str
     points: str
-    end_x: int
     end_y: int
     places: str
     prize: bool
@@ -76,12 +76,9 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    """A line of places, best on top: polyline points, the path of its dots, and (x, y, place) of each label."""
+    """A line of places, best on top, in 228 x 72 units: polyline points, and (x, y, place) of each label."""
 
-    width: int
-    height: int
     points: str
-    dots: str
     labels: tuple[tuple[int, int, int], ...]
 
 
@@ -120,7 +117,6 @@ def bump(ctx: Context) -> Bump | None:
                 name=person.name,
                 label=shortened(person.name),
                 points=" ".join(f"{x},{y}" for x, y in way),
-                end_x=way[-1][0],
                 end_y=way[-1][1],
                 places=", ".join(str(rank[row.player] + 1) for rank in ranks if row.player in rank),
                 prize=row.player in prizes,
@@ -161,7 +157,7 @@ def bars(ctx: Context) -> Bars | None:
         for index, points in enumerate(gained[row.player]):
             width = int(max(points, Fraction(0)) / most * room)
             if width > 1:
-                paths[index % 2] += f"M{x} {BAR_ROW * at + 3}h{width - 1}v14h{1 - width}z"
+                paths[index % 2] += f"M{x} {BAR_ROW * at + 10}h{width - 1}"
             x += width
         result.append(
             Bar(
@@ -187,11 +183,17 @@ def spark(places: Sequence[int | None]) -> Spark | None:
         return None
     best, worst = min(place for _, place in known), max(place for _, place in known)
     step = 200 // (len(places) - 1)
-    labels = tuple((14 + at * step, 24 + (place - best) * 36 // max(worst - best, 1), place) for at, place in known)
+    dots = [(14 + at * step, 24 + (place - best) * 36 // max(worst - best, 1), place) for at, place in known]
     return Spark(
-        width=228,
-        height=72,
-        points=" ".join(f"{x},{y}" for x, y, _ in labels),
-        dots="".join(f"M{x} {y}z" for x, y, _ in labels),
-        labels=tuple((x, y - 8, place) for x, y, place in labels),
+        points=" ".join(f"{x},{y}" for x, y, _ in dots),
+        labels=tuple((x, y - 8, place) for x, y, place in _labelled(dots)),
     )
+
+
+def _labelled(dots: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The dots with room for their place: all of a few, else the first, the best, the worst and the last."""
+    if len(dots) <= ALL_LABELLED:
+        return list(dots)
+    places = [place for _, _, place in dots]
+    wanted = {0, places.index(min(places)), places.index(max(places)), len(dots) - 1}
+    return [dots[at] for at in sorted(wanted)]

@@ -77,7 +77,9 @@ class Context:
         """A number as the page shows it, with a true minus."""
         if value.denominator == 1 and value >= 0:
             return str(value.numerator)
-        return self.t.number(value, 2).replace("-", "−")
+        # Two decimals, three where two would hide one: 3/8.
+        digits = 3 if 1000 % value.denominator == 0 and 100 % value.denominator else 2
+        return self.t.number(value, digits).replace("-", "−")
 
     def signed(self, value: Fraction | int) -> str:
         """A number with its sign."""
@@ -87,6 +89,11 @@ class Context:
         """A part of the score in words; one without words of its own is called as the key of the ladder is."""
         sections = ("page_part", "part", "key")
         return self.word(next(f"{s}.{name}" for s in sections if has(self.lang, f"{s}.{name}") or s == "key"))
+
+    def mark(self, name: str) -> str:
+        """A part of one game's score in words: `победа` where all of them are `за победы`."""
+        key = f"page_mark.{name}"
+        return self.word(key) if has(self.lang, key) else self.part(name)
 
     def round_label(self, key: RoundKey) -> str:
         """`Тур 3`, `Полуфинал 1`."""
@@ -111,6 +118,12 @@ class Context:
     def seat_name(self, index: int) -> str:
         """The protocol's name of the seat at `index` of a seated table."""
         return WINDS[index] if self.four else str(index + 1)
+
+    @property
+    def made(self) -> bool:
+        """Whether the points are made of parts (B-8 to B-15), rather than a part of their own (A-1)."""
+        first = self.outcome.scores[:1]
+        return bool(self.ladder) and any(self.ladder[0] not in score.parts for score in first)
 
     @property
     def four(self) -> bool:

@@ -29,6 +29,7 @@ STYLES = ("page.css", "stage.css", "print.css")
 SCRIPTS = ("tools.js", "page.js", "screen.js", "ceremony.js")
 TIMER_STYLES = ("page.css", "timer.css")
 TIMER_SCRIPTS = ("tools.js", "timer.js")
+EMPTY_LINES = re.compile(r"\n{2,}")
 
 
 def render(
@@ -86,7 +87,7 @@ def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str
     """A template filled in, its style and script inlined under a policy that allows these and nothing else."""
     style = "".join(_asset(name) for name in styles)
     script = "".join(_asset(name) for name in scripts)
-    return (
+    filled = (
         _environment()
         .get_template(template)
         .render(
@@ -98,6 +99,7 @@ def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str
             **more,
         )
     )
+    return EMPTY_LINES.sub("\n", filled)
 
 
 def policy(style: str, script: str) -> str:
@@ -114,10 +116,12 @@ def _hash(text: str) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    """A style or script without indentation and comment lines; a style without the spaces around its signs too."""
+    """A style or script without indentation, comment lines, and the spaces and line ends that say nothing."""
     lines = (line.strip() for line in (folder("templates") / name).read_text(encoding="utf-8").splitlines())
     text = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
-    return re.sub(r"\s*([{};,])\s*", r"\1", text) if name.endswith(".css") else text
+    if name.endswith(".js"):
+        return re.sub(r"(?<=[{;,(\[])\n", "", text)
+    return re.sub(r"(?<=:)\s+|;(?=})", "", re.sub(r"\s*([{};,>])\s*", r"\1", text))
 
 
 @cache

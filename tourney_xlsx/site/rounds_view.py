@@ -26,12 +26,10 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A hand: its number, worth, who won and from whom (by wind), penalties."""
+    """A hand: its number; what it was worth, who won and from whom (by wind), as `24 В←Ю`; penalties."""
 
     number: int
-    worth: str
-    winner: str
-    discarder: str
+    told: str
     penalties: str
 
 
@@ -89,7 +87,7 @@ def marks(ctx: Context, score: Score) -> tuple[str, ...]:
     shown = ctx.columns
     whole = ctx.ladder[:1] == shown and shown[0] not in score.parts
     texts = [
-        f"{ctx.part(part)} {ctx.signed(value)}"
+        f"{ctx.mark(part)} {ctx.signed(value)}"
         for part, value in score.parts.items()
         if value and (whole or part not in shown)
     ]
@@ -158,12 +156,13 @@ def _facts(ctx: Context, table: Table) -> tuple[str, ...]:
 def _hand(ctx: Context, hand: Hand) -> HandRow:
     """A hand as a protocol has it: winds stand for the players of the table."""
     penalties = zip(WINDS, hand.penalties, strict=False)
-    discarder = ctx.seat_short(hand.discarder) if hand.discarder else ctx.word("page.hand_self")
+    told = ctx.word("page.hand_drawn")
+    if hand.winner:
+        origin = f"←{ctx.seat_short(hand.discarder)}" if hand.discarder else f", {ctx.word('page.hand_self')}"
+        told = f"{hand.worth} {ctx.seat_short(hand.winner)}{origin}"
     return HandRow(
         number=hand.number,
-        worth=str(hand.worth) if hand.winner else "",
-        winner=ctx.seat_short(hand.winner) if hand.winner else ctx.word("page.hand_drawn"),
-        discarder=discarder if hand.winner else "",
+        told=told,
         penalties=", ".join(f"{ctx.seat_short(seat)} {ctx.signed(p)}" for seat, p in penalties if p),
     )
 

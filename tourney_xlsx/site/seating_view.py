@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from ..model import SeatedTable, Seating
 from .context import Context, Person, alphabetical, anchor
+from .stages_view import resting
+
+# What the stage's figures say better.
+EVEN_NOTES = ("rotation_best", "rotation_near")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,9 @@ class TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeats:
-    """A round to be played. `start` is the time of the day's plan, empty when it has none; `going`: results are in."""
+    """A round to be played. `start` is the time of the day's plan, empty when it has none; `going`: results are in;
+    `rests`: who sits at no table.
+    """
 
     anchor: str
     label: str
@@ -36,6 +42,7 @@ class RoundSeats:
     start: str
     going: bool
     tables: tuple[TableSeats, ...]
+    rests: tuple[Person, ...]
     quality: tuple[str, ...]
 
 
@@ -68,6 +75,7 @@ def round_seats(ctx: Context) -> tuple[RoundSeats, ...]:
             start=_start(ctx, seating),
             going=seating.key in going,
             tables=tuple(_table(ctx, table) for table in seating.tables),
+            rests=resting(ctx, seating),
             quality=_quality(ctx, seating),
         )
         for seating in upcoming(ctx)
@@ -95,10 +103,13 @@ def player_seats(ctx: Context) -> tuple[PlayerSeats, ...]:
 
 
 def _start(ctx: Context, seating: Seating) -> str:
-    """The start by the day's plan; only where a round's number alone says which round it is."""
-    if seating.key.stage != "swiss":
-        return ""
-    return next((item.start for item in ctx.outcome.tournament.schedule if item.round == seating.key.number), "")
+    """The start by the day's plan, whose rounds count on from stage to stage."""
+    before: dict[int, int] = {}
+    for other in ctx.outcome.schedule:
+        if other.key.phase < seating.key.phase:
+            before[other.key.phase] = max(other.key.number, before.get(other.key.phase, 0))
+    number = sum(before.values()) + seating.key.number
+    return next((item.start for item in ctx.outcome.tournament.schedule if item.round == number), "")
 
 
 def _table(ctx: Context, table: SeatedTable) -> TableSeats:
@@ -119,9 +130,10 @@ def _pairs(ctx: Context, pairs: Sequence[tuple[int, int]]) -> tuple[str, ...]:
 def _quality(ctx: Context, seating: Seating) -> tuple[str, ...]:
     """How good the seating is, in sentences: what the engine has to say of it, else its bare figures."""
     facts = {"n": seating.repeats, "seed": seating.seed}
-    notes = [ctx.t(f"seating_note.{code}", **facts) for code in seating.notes]
+    even = _evenness(ctx, seating)
+    notes = [ctx.t(f"seating_note.{code}", **facts) for code in seating.notes if not even or code not in EVEN_NOTES]
     if not ctx.four:
-        return (*_evenness(ctx, seating), *notes)
+        return (*even, *notes)
     if notes:
         return tuple(notes)
     met = ctx.t("page.repeats", n=seating.repeats) if seating.repeats else ctx.word("page.no_repeats")
@@ -132,6 +144,5 @@ def _evenness(ctx: Context, seating: Seating) -> list[str]:
     quality = ctx.outcome.quality.get(seating.key.stage)
     if quality is None:
         return []
-    if quality.optimal:
-        return [ctx.t("page.even_best", n=ctx.number(quality.pairs_ssq))]
-    return [ctx.t("page.even", n=ctx.number(quality.pairs_ssq), bound=ctx.number(quality.bound))]
+    key = "page.even_best" if quality.optimal else "page.even"
+    return [ctx.t(key, n=ctx.number(quality.pairs_ssq), bound=ctx.number(quality.bound))]

@@ -10,6 +10,7 @@ from .about_view import (
     EntryGroup,
     Prize,
     Rules,
+    club_prizes,
     clubs,
     day_plan,
     entry_groups,
@@ -25,6 +26,8 @@ from .context import context
 from .preview import address
 from .rounds_view import CrossRow, RoundResults, cross_table, round_results
 from .seating_view import PlayerSeats, RoundSeats, player_seats, round_seats
+from .stages_view import Card as DifficultCard
+from .stages_view import difficult_card
 from .standings_view import StandingsTable, footnotes, standings_tables
 
 
@@ -44,6 +47,7 @@ class PageView:
     standings: tuple[StandingsTable, ...]
     footnotes: tuple[str, ...]
     rounds: tuple[RoundResults, ...]
+    hands: bool
     cross_heads: tuple[str, ...]
     cross: tuple[CrossRow, ...]
     seats: tuple[RoundSeats, ...]
@@ -57,6 +61,8 @@ class PageView:
     schedule: tuple[ScheduleItem, ...]
     prizes: tuple[Prize, ...]
     clubs: tuple[Club, ...]
+    club_prizes: tuple[Club, ...]
+    card: DifficultCard | None
     changes: Changes | None
     timed: bool
 
@@ -68,6 +74,7 @@ def page_view(outcome: Outcome, lang: str, difference: Difference | None = None)
     facts = (setting_text(ctx, key, tournament.settings.get(key)) for key in ("date", "venue", "city"))
     heads, cross = cross_table(ctx)
     history = outcome.history
+    found, results = clubs(ctx), round_results(ctx)
     return PageView(
         title=tournament.text("title") or ctx.t("page.untitled"),
         subtitle=tuple(fact for fact in facts if fact),
@@ -80,7 +87,8 @@ def page_view(outcome: Outcome, lang: str, difference: Difference | None = None)
         picture=address(tournament.text("page_url")),
         standings=standings_tables(ctx),
         footnotes=footnotes(ctx),
-        rounds=round_results(ctx),
+        rounds=results,
+        hands=any(table.hands for played in results for table in played.tables),
         cross_heads=heads,
         cross=cross,
         seats=round_seats(ctx),
@@ -93,7 +101,9 @@ def page_view(outcome: Outcome, lang: str, difference: Difference | None = None)
         rules=rules(ctx),
         schedule=day_plan(ctx),
         prizes=prizes(ctx),
-        clubs=clubs(ctx),
+        clubs=found,
+        club_prizes=club_prizes(found),
+        card=difficult_card(ctx),
         changes=changes(ctx, difference) if difference else None,
         timed=bool(timed_rounds(tournament.schedule)),
     )
