@@ -1,4 +1,8 @@
-"""What openpyxl leaves out when it saves: values beside formulas, and the schema's order of a font's parts."""
+"""What openpyxl leaves out when it saves: values beside formulas, and the schema's order of a font's parts.
+
+It's also saved without openpyxl's temporary files: a folder for these may be full or closed to us, and keeps what a
+killed run left there.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.workbook import Workbook
+from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.writer.excel import ExcelWriter
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STYLES = "xl/styles.xml"
@@ -36,13 +43,29 @@ class StoredWorkbook(Workbook):
     def save(self, filename: Any) -> None:
         """As `Workbook.save`, to a path or a binary stream."""
         plain = io.BytesIO()
-        super().save(plain)
+        with zipfile.ZipFile(plain, "w", zipfile.ZIP_DEFLATED) as archive:
+            _InMemory(self, archive).save()
         values = {sheet.path.lstrip("/"): cells for sheet, cells in self._stored.items() if sheet in self.worksheets}
         data = _completed(plain.getvalue(), values)
         if hasattr(filename, "write"):
             filename.write(data)
         else:
             Path(filename).write_bytes(data)
+
+
+class _InMemory(ExcelWriter):
+    """openpyxl's writer with the sheets kept in memory."""
+
+    def write_worksheet(self, ws: Worksheet) -> None:
+        """As `ExcelWriter.write_worksheet`."""
+        ws._drawing = SpreadsheetDrawing()
+        ws._drawing.charts = ws._charts
+        ws._drawing.images = ws._images
+        writer = WorksheetWriter(ws, out=io.BytesIO())
+        writer.write()
+        ws._rels = writer._rels
+        self._archive.writestr(ws.path[1:], writer.out.getvalue())
+        self.manifest.append(ws)
 
 
 def _completed(data: bytes, values: Mapping[str, Mapping[str, str]]) -> bytes:
