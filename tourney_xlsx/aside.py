@@ -14,6 +14,7 @@ from openpyxl.workbook import Workbook
 
 from .event import Event
 from .excel import sheets, state
+from .excel.book import check_workbook
 from .excel.graft import graft
 from .excel.intake import owned
 from .excel.layout import STATE_SHEET, identify
@@ -42,8 +43,9 @@ def side_workbook(event: Event) -> bytes:
 def is_side_file(data: bytes) -> bool:
     """Whether a file is one that `side_workbook` made: every sheet of it is the program's."""
     try:
+        check_workbook(data)
         found = read(data)
-    except DamagedError:
+    except (DamagedError, PackageError):
         return False
     return bool(found) and STATE_SHEET in owned(found) and len(owned(found)) == len(found)
 
@@ -79,17 +81,39 @@ def _state(raw: tuple[RawSheet, ...]) -> State:
 
 
 def _merged(kept: State, published: State) -> State:
-    """The workbook's own state, with the seatings that only the side file knows and what belongs to them."""
+    """The workbook's own state, with what only the side file knows: seatings and what belongs to them, seals.
+
+    A side file that is older than the workbook's last run was taken in then; its seals may have been released since.
+    """
     new = [seating for seating in published.seatings if kept.seating(seating.key) is None]
+    kept = _with_seals(kept, published)
     if not new and kept.seed:
         return kept
     return replace(
         kept.with_seatings(new),
         seed=kept.seed or published.seed,
         numbers={**published.numbers, **kept.numbers},
+        former={**published.former, **kept.former},
+        rows={**published.rows, **kept.rows},
         memory={**kept.memory, **published.memory},
         quality={**kept.quality, **published.quality},
         left={**published.left, **kept.left},
+    )
+
+
+def _with_seals(kept: State, published: State) -> State:
+    """Seals, corrections and reseatings of runs beside the open workbook (A-18): they were published too."""
+    later = published.updated is not None and (kept.updated is None or published.updated > kept.updated)
+    touched = min(filter(None, (kept.touched, published.touched)), default=None)
+    if not later:
+        return replace(kept, touched=touched)
+    told = {repr(change): change for change in (*kept.corrections, *published.corrections)}
+    return replace(
+        kept,
+        seals=published.seals,  # that run knew the workbook's own, and which of them were released
+        corrections=tuple(told.values()),
+        replaced=published.replaced or kept.replaced,
+        touched=touched,
     )
 
 

@@ -88,6 +88,8 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
         _fail("damaged", lang, facts)
     except MemoryError:
         _fail("too_large", lang, facts)
+    except OSError as error:
+        _fail("disk_error", lang, {**facts, "error": error.strerror or type(error).__name__})
     except NewerStateError:
         _fail("newer_version", lang, facts)
     except Exception as error:

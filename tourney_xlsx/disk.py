@@ -255,15 +255,12 @@ def _published(folder: Path) -> dict[str, str]:
 
 
 def _prepare(folder: Path) -> None:
-    """Make sure that the page's folder can be written to before the workbook changes."""
-    probe = folder / ".tourney_xlsx"
+    """The page's folder, made if it isn't there, without what a killed run left in it."""
     front = folder / FRONT_PAGE
     try:
         if front.exists() and OUR_PAGE not in front.read_bytes():
             raise SaveError("page_not_ours", front)
         folder.mkdir(parents=True, exist_ok=True)
-        probe.write_bytes(b"")
-        probe.unlink()
         sweep(folder)
     except OSError as error:
         raise save_error(error, folder) from error
