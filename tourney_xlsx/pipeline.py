@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from . import checks, sealing
 from .entries import numbers_by_draw
@@ -343,9 +344,31 @@ def dated(outcome: Outcome, old: State, new: State) -> Run:
 
     Protocols that nobody has typed into say nothing that the published seating doesn't.
     """
-    begun = tuple(r for r in outcome.tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables))
-    told = replace(outcome, updated=datetime.min, tournament=replace(outcome.tournament, rounds=begun))
-    digest = hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+    digest = _digest(outcome)
     updated = old.updated if digest == old.digest and old.updated else outcome.updated
     updated = updated.replace(microsecond=0)
     return Run(replace(outcome, updated=updated), replace(new, digest=digest, updated=updated))
+
+
+def _digest(outcome: Outcome) -> str:
+    """A fingerprint of everything but the time; taken piece by piece, since the whole as one text would be huge."""
+    tournament = outcome.tournament
+    begun = (r for r in tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables))
+    bare = replace(tournament, players=(), rounds=(), published=())
+    rest = replace(
+        outcome, tournament=bare, updated=datetime.min, entries=(), scores=(), history=(), problems=(), schedule=()
+    )
+    pieces: Iterable[object] = chain(
+        (rest,),
+        tournament.players,
+        (piece for r in begun for piece in (r.key, r.sheet, *r.tables)),
+        outcome.entries,
+        outcome.scores,
+        (piece for after in outcome.history for piece in (after.key, after.provisional, *after.rows)),
+        outcome.problems,
+        outcome.schedule,
+    )
+    fingerprint = hashlib.sha256()
+    for piece in pieces:
+        fingerprint.update(repr(piece).encode())
+    return fingerprint.hexdigest()[:32]
