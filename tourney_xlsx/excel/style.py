@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, cast
 
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
+from openpyxl.cell.cell import Cell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.worksheet.cell_range import CellRange
@@ -20,6 +20,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..model import CellRef, column_letters
+from .cells import put_text
 from .metrics import INDENT_WIDTH, text_height
 from .stored import StoredWorkbook
 
@@ -28,7 +29,6 @@ FACE = "Arial"
 INK, GREY, RULE, RED, BLUE = "1F2328", "59636E", "B6BDC6", "A40E26", "0550AE"
 HEAD, BAND, INPUT, WARN, BAD, CALM = "E7ECF2", "F6F8FA", "FFF8D6", "FFF1CC", "FFE1DE", "E6F4EA"
 TAB, BAR = "A6A6A6", "9CC2EB"
-LONGEST_TEXT = 32_767
 AS_LOOK, _DECIMALS = -1, ("0", "0.0", "0.00", "0.000")
 A4 = 9
 
@@ -94,12 +94,6 @@ def shown_digits(value: int | Fraction) -> int:
     return 3 if 1000 % value.denominator == 0 and 100 % value.denominator else 2
 
 
-def put_text(cell: Cell, text: str) -> None:
-    """Store `text` as text whatever it looks like (`=1+1`, `#N/A`); characters that XML can't hold are dropped."""
-    cell.value = ILLEGAL_CHARACTERS_RE.sub("", text)[:LONGEST_TEXT]
-    cell.data_type = "s"
-
-
 class Pen:
     """Writes values with looks into a sheet; each look is turned into a workbook style once."""
 
@@ -123,6 +117,9 @@ class Pen:
         elif value is not None:
             cell.value = value
         self._dress(cell, look, digits)
+        if isinstance(value, str) and value.startswith("="):
+            cast(Any, cell)._style = copy(cast(Any, cell)._style)
+            cell.quotePrefix = True
         return cell
 
     def _dress(self, cell: Cell, look: Look, digits: int = AS_LOOK) -> None:
