@@ -4,7 +4,7 @@
 2. Integer prices of the players give a bound and reduced costs (`duals`).
 3. A seating within `gap` of the bound uses only tables of reduced cost <= gap. All of those are listed,
    inside the window or not (`candidates.pairs_within`); with a negative one among them, back to step 2.
-4. They are searched completely (`cover`). Nothing found: the gap grows. Found: that is the proof.
+4. They are searched completely (`sharpen`). Nothing found: the gap grows. Found: that is the proof.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tourney_xlsx.seating.candidates import pair_sums, pairs_within, quadruples, reduced_costs
-from tourney_xlsx.seating.cover import Columns, columns, frontier, search
+from tourney_xlsx.seating.cover import Columns, columns
 from tourney_xlsx.seating.duals import Duals, Solver, valid_duals
 from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.quick import sorted_tables
 from tourney_xlsx.seating.records import OutOfTime
+from tourney_xlsx.seating.sharpen import Lessons, likely, search
 
 _ALL_TABLES = 48
 _WINDOW = 14
-_FIRST_WORK = 60_000
-MOST_WORK = 900_000
+_FIRST_WORK = 400_000
+MOST_WORK = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,14 @@ def cheapest(
     start: Sequence[Sequence[int]] | None,
     out_of_time: OutOfTime,
     most_work: int = MOST_WORK,
+    lessons: Lessons | None = None,
 ) -> Best:
     """The cheapest partition of all ranks into tables of allowed pairs.
 
-    `start`: a seating to begin with; one with pairs that are not allowed is left out.
+    `start`: a seating to begin with; one with pairs that are not allowed is left out. `lessons`: of an earlier
+    call for the same task; this one adds its own.
     """
-    best = _incumbent(task, start)
+    best, lessons = _incumbent(task, start), lessons or Lessons()
     effort = Effort(most_work, out_of_time)
     window = task.size if task.size <= _ALL_TABLES else _WINDOW
     tables = quadruples(task.allowed, window)
@@ -90,7 +93,7 @@ def cheapest(
             window, tables = _widened(task, window)
             continue
         lister = Lister(task, tables, duals, window)
-        best = within_gaps(replace(best, bound=duals.bound), lister, task, effort)
+        best = within_gaps(replace(best, bound=duals.bound), lister, task, effort, lessons)
         if best.proved:
             break
         if not lister.is_bound:
@@ -161,43 +164,40 @@ class Lister:
         return columns(tables, reduced, size, gap, step=self._task.step)
 
 
-def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort) -> Best:
+def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort, lessons: Lessons) -> Best:
     """Search within a small gap of `best.bound`, then larger ones, until the best seating is proved.
 
     Effort grows steeply with the gap, so it creeps where the last search was hard.
     """
-    gap, work, searched = max(task.unit, abs(best.bound) // 200), _FIRST_WORK, best.bound
+    gap, work = max(task.unit, abs(best.bound) // 200, 6 * (lessons.searched - best.bound) // 5), _FIRST_WORK
     most = task.size // 4 * 6 * int(task.costs.max()) - best.bound
     while True:
         if best.tables is not None:
             gap = min(gap, best.cost - task.step - best.bound)
         listed = lister(max(gap, 0))
         if listed is None or effort.spent:
-            return replace(best, bound=searched)
+            return replace(best, bound=max(best.bound, lessons.searched))
         if gap < 0:
             return replace(best, proved=True)
-        found = search(listed, gap, Effort(min(work, effort.left), effort.out_of_time))
+        found = search(listed, gap, effort.share(work if best.tables is None else effort.left), lessons)
         effort.spend(found.work)
         if found.cost is not None:
-            best = best.better_with([listed.tables[row] for row in found.rows], best.bound + found.cost)
+            best = best.better_with(found.tables, best.bound + found.cost)
         if found.complete:
             if gap >= (most if best.tables is None else best.cost - task.step - best.bound):
                 return replace(best, proved=True)
-            searched = best.bound + gap + 1
-            gap = max(gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.18)))
+            lessons.searched = best.bound + gap + 1
+            gap = max(gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.2)))
             continue
         work *= 4
         if best.tables is None:
-            best = _by_beam(best, lister, gap, effort)
+            best = _by_beam(best, lister, 4 * gap, effort)
 
 
 def _by_beam(best: Best, lister: Listing, gap: int, effort: Effort) -> Best:
-    """Some seating, from the cheapest few thousand beginnings within four gaps."""
-    listed = lister(4 * gap)
+    """Some seating within the gap, if one is near the cheapest beginnings."""
+    listed = lister(gap)
     if listed is None or listed.second is not None:
         return best
-    for beam in (300, 3_000):
-        found = frontier(listed, 4 * gap, effort, beam)
-        if found.cost is not None:
-            return best.better_with([listed.tables[row] for row in found.rows], best.bound + found.cost)
-    return best
+    found = likely(listed, gap, effort)
+    return best if found.cost is None else best.better_with(found.tables, best.bound + found.cost)

@@ -9,13 +9,14 @@ from tourney_xlsx.seating.duals import Budget, Floats, RawDuals
 from tourney_xlsx.seating.objective import Ints
 
 _MISSING = 1e-7
+_DIVIDED = 1e-5
 _SMALL = 40
 """Up to that many tables for each player all are given to the solver at once."""
 
 
 def solve(tables: Ints, costs: Floats, size: int, budget: Budget | None = None) -> RawDuals:
     """Prices of min cost over seatings in fractions; an unseated player costs more than any table."""
-    master = _Master(size, 30.0 * max(1.0, float(costs.max(initial=0.0))), budget)
+    master = Master(size, 30.0 * max(1.0, float(costs.max(initial=0.0))), budget)
     active = _first_columns(tables, costs, size)
     new = np.flatnonzero(active)
     while True:
@@ -57,7 +58,7 @@ class _Silent(highspy.Highs):
         super().enableCallbacks()  # type: ignore[no-untyped-call]
 
 
-class _Master:
+class Master:
     """A HiGHS model with a row for each player, a column for leaving him out, and perhaps a budget row."""
 
     def __init__(self, size: int, unseated: float, budget: Budget | None) -> None:
@@ -110,3 +111,34 @@ class _Master:
         fine = -float(prices[self._size]) if self._budget else 0.0
         raw = RawDuals(prices[: self._size], fine, unseated < _MISSING)
         return raw, float(self._model.getObjectiveValue())
+
+    def require(self, shares: Ints, least: int) -> None:
+        """The sum of these shares of the tables, in the order in which they were added, is at least so much."""
+        rows = np.flatnonzero(shares)
+        index = (self._size + rows).astype(np.int32)
+        self._model.addRow(float(least), highspy.kHighsInf, len(index), index, shares[rows].astype(np.float64))
+
+    def fractions(self) -> tuple[Floats, Floats]:
+        """After `run`: how much of each table is taken, and the prices of the requirements."""
+        solution = self._model.getSolution()
+        first = self._size + (self._budget is not None)
+        return np.array(solution.col_value[self._size :]), np.array(solution.row_dual[first:])
+
+    def suggested(self, most: int) -> list[Floats]:
+        """After `run`: the multiples of the rows that give each table taken by halves, or nearly so, in the basis."""
+        values = self._model.getSolution().col_value
+        _, basis = self._model.getBasicVariables()  # type: ignore[attr-defined]
+        halves = ((abs(values[k] - 0.5), position) for position, k in enumerate(basis.tolist()) if k >= self._size)
+        nearest = sorted((distance, position) for distance, position in halves if distance < 0.5 - _DIVIDED)
+        row = self._model.getBasisInverseRow  # type: ignore[attr-defined]
+        return [np.array(row(position)[1]) for _, position in nearest[:most]]
+
+    def value_without(self, rows: Ints) -> float:
+        """The least cost if none of these tables may be taken."""
+        index = (self._size + rows).astype(np.int32)
+        zeros, count = np.zeros(len(index)), len(index)
+        self._model.changeColsBounds(count, index, zeros, zeros)
+        self._model.run()
+        value = float(self._model.getObjectiveValue())
+        self._model.changeColsBounds(count, index, zeros, np.full(count, highspy.kHighsInf))
+        return value

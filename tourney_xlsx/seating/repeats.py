@@ -15,6 +15,7 @@ from tourney_xlsx.seating.exact import MOST_WORK, Best, Task, cheapest, within_g
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.quick import sorted_tables
 from tourney_xlsx.seating.records import OutOfTime
+from tourney_xlsx.seating.sharpen import Lessons
 
 _PART = 9
 """Tables solved together where the whole hall is too large."""
@@ -63,7 +64,7 @@ def _closest(
     def lister(gap: int) -> Columns:
         return columns(tables, duals.reduced, size, gap, excess, room)
 
-    return within_gaps(replace(known, bound=duals.bound), lister, task, Effort(MOST_WORK, out_of_time))
+    return within_gaps(replace(known, bound=duals.bound), lister, task, Effort(MOST_WORK, out_of_time), Lessons())
 
 
 def fewer_repeats(

@@ -15,6 +15,7 @@ from tourney_xlsx.seating.objective import UNIT
 from tourney_xlsx.seating.quick import quick_seating
 from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Request, Result, Tables
 from tourney_xlsx.seating.repeats import fewer_repeats, fewest_repeats
+from tourney_xlsx.seating.sharpen import Lessons
 from tourney_xlsx.seating.windows import by_parts, by_windows
 
 EXACT = 128
@@ -22,7 +23,7 @@ EXACT = 128
 _FORCED_EXACT = 48
 """The same where repeats are forced."""
 
-_SHORT_WORK = 250_000
+_SHORT_WORK = 400_000
 """What the first search may cost; a hard one is begun again from a closer seating."""
 
 Round = list[list[int]]
@@ -56,11 +57,12 @@ def _without_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best
     if field.size > EXACT:
         return by_windows(field.allowed, field.costs, quick, best_solver(), out_of_time)
     task = Task(field.allowed, field.costs, best_solver())
-    best = cheapest(task, quick, out_of_time, _SHORT_WORK)
+    lessons = Lessons()
+    best = cheapest(task, quick, out_of_time, _SHORT_WORK, lessons)
     if best.proved or best.tables is None:
         return best if best.proved else cheapest(task, None, out_of_time)
     closer = by_parts(field.allowed, field.costs, best.tables, task.solver, out_of_time)
-    return cheapest(task, closer, out_of_time)
+    return cheapest(task, closer, out_of_time, lessons=lessons)
 
 
 def _with_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best:
