@@ -235,3 +235,6 @@ def test_reasons_are_ticks_or_texts_and_months_are_texts() -> None:
     form = reports(cup(), MAFIA)["Бланки 1"]
     heads = {cell.value: cell.column for cell in form[4]}
     assert [form.cell(5, heads[name]).value for name in ("Лучший", "Удалён", "Опоздание")] == ["□"] * 3
+    answers = {line[0]: line[2] for line in form.iter_rows(values_only=True)}
+    assert str(answers["Победа"]).split() == ["□", "красные", "□", "чёрные", "□", "ничья"]
+    assert (answers["Присуждено"], answers["Судья"]) == ("□", None)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from ...model import SeatedTable
 from ...rules import Column, Kind
 from .. import style
+from ..inputs import choice_list
 from ..metrics import fit, text_height
 from ..style import Look, Pen
 from .view import View
 
 CELL = Look(size=11, edge="thin", across="center")
 LABEL = CELL.but(bold=True, fill=style.HEAD, wrap=True, size=9)
+ANSWER = CELL.but(across="left", indent=2, size=12)
 PERSON = CELL.but(across="left", wrap=True, bold=True, size=11, indent=1)
 FIXED = ("table", "seat", "number", "name", "note", "released", "signed")
 SEAT_WIDTHS, NAME_WIDTH, NOTED_WIDTHS, PAGE_WIDTH, HEAD_SIZE = (6.5, 6.5), 20.0, (6.0, 14.0), 90.0, 8
@@ -75,10 +77,17 @@ def _days(view: View, pen: Pen, row: int, columns: int) -> int:
 def _result(view: View, pen: Pen, row: int, columns: int) -> int:
     """The table's own lines (who won, the judge), notes and the signature. Returns the next row."""
     pen.sheet.row_dimensions[row - 1].height = GAP
-    labels = [view.t(f"column.{view.rules.protocol.key}.{column.key}") for column in _of_table(view)]
-    for label in (*labels, view.t("sheets.forms.note"), view.t("sheets.forms.judge_signed")):
+    lines = [(view.t(f"column.{view.rules.protocol.key}.{c.key}"), _boxes(view, c)) for c in _of_table(view)]
+    lines += [(view.t(f"sheets.forms.{key}"), "") for key in ("note", "judge_signed")]
+    for label, boxes in lines:
         pen.join(row, 1, 2, label, LABEL)
-        pen.join(row, 3, columns, None, CELL)
+        pen.join(row, 3, columns, boxes or None, ANSWER)
         pen.sheet.row_dimensions[row].height = LINE_HEIGHT
         row += 1
     return row
+
+
+def _boxes(view: View, column: Column) -> str:
+    """Boxes to tick where the answers are few; nothing where words are to be written."""
+    words = choice_list(column, view.t)
+    return "□" if column.kind is Kind.MARK else "      ".join(f"□ {word}" for word in words)
