@@ -56,16 +56,18 @@ class StoredWorkbook(Workbook):
 class _InMemory(ExcelWriter):
     """openpyxl's writer with the sheets kept in memory."""
 
-    def write_worksheet(self, ws: Worksheet) -> None:
+    def write_worksheet(self, ws: Any) -> None:
         """As `ExcelWriter.write_worksheet`."""
+        # what is set and asked here has no type stubs
+        me: Any = self
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts = ws._charts
         ws._drawing.images = ws._images
-        writer = WorksheetWriter(ws, out=io.BytesIO())
+        writer: Any = WorksheetWriter(ws, out=io.BytesIO())
         writer.write()
         ws._rels = writer._rels
-        self._archive.writestr(ws.path[1:], writer.out.getvalue())
-        self.manifest.append(ws)
+        me._archive.writestr(ws.path[1:], writer.out.getvalue())
+        me.manifest.append(ws)
 
 
 def _completed(data: bytes, values: Mapping[str, Mapping[str, str]]) -> bytes:
