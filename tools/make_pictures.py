@@ -5,12 +5,12 @@ python tools/make_pictures.py        (needs soffice, pdftoppm and chromium)
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
-from openpyxl import load_workbook
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parent.parent
@@ -31,19 +31,19 @@ PAGES = {"mcr-40-ru-4-finished": ("page", "page-phone"), "mafia-20-ru-4-finished
 
 
 def sheet_pictures(folder: Path, name: str, wanted: dict[str, str]) -> None:
-    """The first printed page of each wanted sheet: every other sheet is hidden and LibreOffice prints what is left."""
+    """The first printed page of each wanted sheet, found by the sheet's name in the page's footer."""
+    work = folder / f"{name}.xlsx"
+    shutil.copy(ROOT / "sample_workbooks" / work.name, work)
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder), str(work)]
+    subprocess.run(command, check=True, capture_output=True)
+    printed = work.with_suffix(".pdf")
+    text = subprocess.run(["pdftotext", "-layout", str(printed), "-"], check=True, capture_output=True).stdout.decode()
     for sheet, picture in wanted.items():
-        book = load_workbook(ROOT / "sample_workbooks" / f"{name}.xlsx")
-        for other in book.worksheets:
-            other.sheet_state = "visible" if other.title == sheet else "hidden"
-        book.active = book.sheetnames.index(sheet)
-        work = folder / f"{picture}.xlsx"
-        book.save(work)
-        profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-        command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder), str(work)]
-        subprocess.run(command, check=True, capture_output=True)
-        pages = ["pdftoppm", "-r", "70", "-f", "1", "-l", "1", "-png", "-singlefile"]
-        subprocess.run([*pages, str(work.with_suffix(".pdf")), str(IMAGES / picture)], check=True)
+        footer = re.compile(rf"· {re.escape(sheet)}( ·|\s)")
+        number = next(i for i, page in enumerate(text.split("\f"), start=1) if footer.search(page))
+        one = ["pdftoppm", "-r", "70", "-f", str(number), "-l", str(number), "-png", "-singlefile"]
+        subprocess.run([*one, str(printed), str(IMAGES / picture)], check=True)
 
 
 def page_pictures(folder: Path, name: str, desktop: str, phone: str) -> None:
