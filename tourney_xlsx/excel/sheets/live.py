@@ -46,6 +46,11 @@ class Place:
         """How many game points of the row's table have been typed, as a formula."""
         return self.count(ZERO_SUM, "<>", row)
 
+    def sitting(self, row: int = 2) -> str:
+        """How many results the row's table will have, as a formula: three where three play, and no more than there are
+        seats where somebody stepped in (A-16)."""
+        return f"MIN({self.seats},{self.count('name', '<>', row)})"
+
     def total(self, row: int = 2) -> str:
         """What the game points of the row's table add up to, as a formula."""
         return f"SUMIF({self.column('table')},{self.cell('table', row)},{self.column(ZERO_SUM)})"
@@ -69,7 +74,7 @@ def mark(sheet: Worksheet, place: Place, t: Words) -> None:
     _mark(sheet, who, f"OR({number_twice},{name_twice})", style.BAD)
     _mark(sheet, who, f'AND({table}<>"",{number}="",{name}="")', style.WARN)
     if ZERO_SUM in place.letters:
-        full = f"{place.filled()}>={place.seats}"
+        full = f"{place.filled()}>={place.sitting()}"
         _mark(sheet, place.area(ZERO_SUM), f'AND({table}<>"",{full},{place.total()}<>0)', style.BAD)
     if ROLE in place.letters:
         _mark(sheet, place.area(ROLE), f"AND({_wrong_roles(place, t)})", style.BAD)
@@ -103,7 +108,7 @@ def sum_check(place: Place, row: int, t: Words) -> str:
     partial = _joined(t("sheets.live.partial", n="\n", seats=place.seats), filled)
     off = _joined(t("sheets.live.off", n="\n"), total)
     level = _quoted(t("sheets.live.level"))
-    return f'=IF({filled}=0,"",IF({filled}<{place.seats},{partial},IF({total}=0,{level},{off})))'
+    return f'=IF({filled}=0,"",IF({filled}<{place.sitting(row)},{partial},IF({total}=0,{level},{off})))'
 
 
 def _joined(text: str, figure: str) -> str:
