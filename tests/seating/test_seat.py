@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,8 +31,10 @@ def assert_honest(request: Request, result: Result) -> None:
     for table in result.tables:
         assert [request.ranking[k] for k in table.ranks] == list(table.players)
         assert list(table.ranks) == sorted(table.ranks)
-    fours = [table.ranks[0] for table in result.tables if len(table.ranks) == 4]
-    assert fours == sorted(fours)
+    assert result.tables[0].ranks[0] == 0 or len(result.tables[-1].ranks) == 3
+    for one, other in pairwise(table.ranks for table in result.tables):
+        assert len(one) >= len(other)
+        assert len(one) > len(other) or any(a < b for a, b in zip(one, other, strict=True)), "the stronger come first"
     if result.certificate is not None:
         assert_completes(result.certificate, (*request.history, tables), request.apart)
 

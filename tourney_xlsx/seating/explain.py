@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from tourney_xlsx.seating.field import Field
-from tourney_xlsx.seating.objective import UNIT, repeat_costs, seating_cost
-from tourney_xlsx.seating.records import Note, Pair, Result, SeatedTable
+from tourney_xlsx.seating.numbers import numbered
+from tourney_xlsx.seating.objective import UNIT, repeat_costs
+from tourney_xlsx.seating.records import Note, Pair, Result, SeatedTable, Tables
 
 
-def seated_tables(field: Field, tables: Iterable[Sequence[int]]) -> tuple[SeatedTable, ...]:
-    """Tables of ranks as records, the leaders at table 1, the tables of three last."""
+def seated_tables(
+    field: Field, tables: Iterable[Sequence[int]], history: Sequence[Tables] = ()
+) -> tuple[SeatedTable, ...]:
+    """Tables of ranks as records by number (`numbers.numbered`)."""
     players = [tuple(sorted(k for k in table if k < field.players)) for table in tables]
-    ordered = sorted(players, key=lambda table: (len(table) == 3, table))
-    return tuple(_seated(field, number, table) for number, table in enumerate(ordered))
+    place = {table: k for k, table in enumerate(numbered(players, field.ids, ()))}
+    return tuple(_seated(field, place[table], table) for table in numbered(players, field.ids, history))
 
 
-def _seated(field: Field, number: int, ranks: tuple[int, ...]) -> SeatedTable:
+def _seated(field: Field, place: int, ranks: tuple[int, ...]) -> SeatedTable:
     return SeatedTable(
         players=tuple(field.ids[k] for k in ranks),
         ranks=ranks,
-        distance=sum(abs(k // 4 - number) for k in ranks),
+        distance=sum(abs(k // 4 - place) for k in ranks),
         forced_by=() if _is_plain(ranks) else _forced_by(field, ranks),
         repeated=_named(field, ((a, b) for a, b in combinations(ranks, 2) if field.met[a, b])),
     )
@@ -59,8 +64,11 @@ def _pair(a: int, b: int) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def explained(field: Field, tables: Sequence[Sequence[int]], proved: bool) -> Result:
-    """A result with everything that can be told from the tables of ranks alone; `proved`: repeats are fewest."""
+def explained(field: Field, tables: Sequence[Sequence[int]], proved: bool, history: Sequence[Tables] = ()) -> Result:
+    """A result with everything that can be told from the tables of ranks alone; `proved`: repeats are fewest.
+
+    `history`: the earlier rounds, tables by number.
+    """
     repeated = _named(field, (p for t in tables for p in combinations(t, 2) if field.met[p]))
     broken = broken_apart(field, tables)
     notes = [_repeat_reason(field, len(repeated), proved)]
@@ -69,12 +77,12 @@ def explained(field: Field, tables: Sequence[Sequence[int]], proved: bool) -> Re
     if field.players < field.size:
         notes.append(Note.TABLES_OF_THREE)
     return Result(
-        tables=seated_tables(field, tables),
+        tables=seated_tables(field, tables, history),
         repeats=len(repeated),
-        repeat_cost=seating_cost(repeat_costs(field.met), tables),
+        repeat_cost=sum(int(repeat_costs(field.met[np.ix_(t, t)]).sum()) // 2 for t in tables),
         repeated_pairs=repeated,
         broken_apart=broken,
-        cost=seating_cost(field.costs // UNIT, tables),
+        cost=sum(int((field.costs[np.ix_(t, t)] // UNIT).sum()) // 2 for t in tables),
         notes=tuple(notes),
     )
 

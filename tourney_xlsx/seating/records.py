@@ -83,7 +83,8 @@ class Certificate:
 class Request:
     """One round to be seated.
 
-    `ranking`: ids, best first. `history`: the earlier rounds as really played (people who left may occur).
+    `ranking`: ids, best first. `history`: the earlier rounds as really played, tables by number (people who left may
+    occur).
     `rounds_left`: rounds still to come after this one. `apart`: pairs of ids never to be seated together.
     `certificate`: the one returned for the round before, if any.
     """
@@ -115,7 +116,7 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A seating, table 1 (the leaders) first; or a refusal without tables.
+    """A seating, tables by number, table 1 the leader's; or a refusal without tables.
 
     `repeats`: pairs that meet again. `repeat_cost`: their price (L1 of `objective`, without pairs kept
     apart). `cost`: closeness (L2). `bound`: no seating of this round with as few repeats is closer,

@@ -122,7 +122,7 @@ def _result(request: Request, field: Field, plain: Best, best: Best, later: _Lat
     if out_of_time():
         notes.append(Note.OUT_OF_TIME)
     rounds = later.rounds
-    facts = explained(field, tables, best.proved)
+    facts = explained(field, tables, best.proved, request.history)
     return replace(
         facts,
         bound=max(0, _bound(best if plain.tables is None else plain)) // UNIT,

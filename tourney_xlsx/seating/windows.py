@@ -1,7 +1,6 @@
 """More players than one exact search can take: windows of neighbouring ranks, each solved exactly.
 
-A window is wider than what is kept of it, so the seating of the kept tables has seen the players just
-behind them.
+Windows overlap by half: a player is seated with those before him and with those behind him in view.
 """
 
 from __future__ import annotations
@@ -24,18 +23,19 @@ Ranks = list[int]
 
 
 def by_windows(allowed: Bools, costs: Ints, start: list[Ranks] | None, solver: Solver, out_of_time: OutOfTime) -> Best:
-    """A seating of allowed pairs, close to the best but not proved; `start` (if allowed) when it is cheaper."""
+    """A seating of allowed pairs, close to the best but not proved.
+
+    An allowed `start` is seated anew window by window, the leaders first, and so can be had at any time. Otherwise the
+    windows have to seat everybody first.
+    """
     room = _Room(allowed, costs, solver, out_of_time)
-    best = Best(None, 0, 0, False)
     if start is not None and room.is_allowed(start):
-        best = best.better_with(start, seating_cost(costs, start))
-    tables = room.slide()
-    if tables is not None:
-        best = best.better_with(tables, seating_cost(costs, tables))
-    if best.tables is not None:
-        polished = room.polish(best.tables)
-        best = best.better_with(polished, seating_cost(costs, polished))
-    return best
+        tables: list[Ranks] | None = room.again(start, _WIDTH // 4, 0, _WIDTH // 8)
+    else:
+        tables = room.slide()
+        tables = None if tables is None else room.again(tables, _WIDTH // 4, _WIDTH // 8, _WIDTH // 4)
+    nothing = Best(None, 0, 0, False)
+    return nothing if tables is None else nothing.better_with(tables, seating_cost(costs, tables))
 
 
 def by_parts(allowed: Bools, costs: Ints, tables: list[Ranks], solver: Solver, out_of_time: OutOfTime) -> list[Ranks]:
@@ -79,10 +79,6 @@ class _Room:
             gone = {rank for table in kept for rank in table}
             left, width = [rank for rank in left if rank not in gone], _WIDTH
         return sorted_tables(seated) if not left else None
-
-    def polish(self, tables: list[Ranks]) -> list[Ranks]:
-        """Solve unions of neighbouring tables again, across the seams of the windows."""
-        return self.again(tables, _WIDTH // 4, _WIDTH // 8, _WIDTH // 4)
 
     def again(self, tables: list[Ranks], group: int, first: int, step: int) -> list[Ranks]:
         """Solve each group of so many neighbouring tables, from the `first` on."""
