@@ -25,9 +25,14 @@ def key_values(ids: Sequence[int], scores: Scores, ladder: Sequence[TieBreak]) -
     return {player: {key: values[player] for key, values in columns.items()} for player in ids}
 
 
-def ladder_order(values: Mapping[str, Fraction], ladder: Sequence[TieBreak]) -> tuple[Fraction, ...]:
+def ladder_order(values: Mapping[str, Fraction], ladder: Sequence[TieBreak]) -> tuple[Fraction | int, ...]:
     """What players are sorted by, best first."""
-    return tuple(values[step.key] if step.ascending else -values[step.key] for step in ladder)
+    return tuple(_plain(values[step.key] if step.ascending else -values[step.key]) for step in ladder)
+
+
+def _plain(value: Fraction) -> Fraction | int:
+    """A whole number as an int: sorting compares these many times faster."""
+    return value.numerator if value.denominator == 1 else value
 
 
 def rank(

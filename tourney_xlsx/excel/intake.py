@@ -64,7 +64,9 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
     schedule = _schedule(found, spoken, problems)
     tournament = replace(tournament, players=players, published=state.seatings, schedule=schedule)
     sources = _protocol_sheets(found, rules, tournament, problems) if players else []
-    numbers = known_numbers(players, state, protocols.paired_numbers(sources, rules, spoken))
+    unknown = any(player.number is None for player in players)
+    paired = protocols.paired_numbers(sources, rules, spoken) if unknown else {}
+    numbers = known_numbers(players, state, paired)
     former = {**state.former, **state.numbers}
     rounds: list[Round] = []
     for source in sources:
