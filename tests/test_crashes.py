@@ -113,21 +113,21 @@ def test_killed_at_every_write_of_a_run(day: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_killed_at_every_write_of_a_later_run(day: bytes, tmp_path: Path) -> None:
+def test_killed_at_many_writes_of_a_later_run(day: bytes, tmp_path: Path) -> None:
     """The page and copies are there already."""
     before = folder(tmp_path, day)
     assert run(NAME, cwd=before).returncode == 0
     (before / NAME).write_bytes(played((before / NAME).read_bytes(), 2))
-    assert killed_everywhere(before, [NAME], [NAME], every=1) > 60
+    assert killed_everywhere(before, [NAME], [NAME], every=3) > 20
 
 
 @pytest.mark.slow
-def test_killed_at_every_write_of_a_reseat(tmp_path: Path) -> None:
+def test_killed_at_many_writes_of_a_reseat(tmp_path: Path) -> None:
     before = folder(tmp_path, event(MCR + players(8)).workbook)
     command = ["reseat", NAME, "--round", "1"]
     last, whole = length(before, command)
     old = sha256((before / NAME).read_bytes())
-    for each in attempts(before, command, [NAME], range(1, last)):
+    for each in attempts(before, command, [NAME], range(1, last, 4)):
         assert each["middle"][NAME] in (old, whole[NAME])
         assert each["then"] == 0, each["said"]
         assert debris(each["after"]) == []
@@ -172,7 +172,7 @@ def test_one_failed_write_anywhere_changes_all_or_nothing(day: bytes, tmp_path: 
     before = folder(tmp_path, day)
     old = sha256(day)
     last, whole = length(before, [NAME])
-    for each in attempts(before, [NAME], [NAME], range(1, last), errno.ENOSPC):
+    for each in attempts(before, [NAME], [NAME], range(1, last, 2), errno.ENOSPC):
         assert each["code"] in (0, 3), each
         assert each["middle"][NAME] == old or each["middle"][NAME] == whole[NAME]
         assert "ошибка в самой программе" not in each["said"]

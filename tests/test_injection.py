@@ -86,7 +86,9 @@ def nasty_book(game: str) -> bytes:
     settings = book.worksheets[0]
     settings.title = "Турнир"
     rows = [("Параметр", "Значение"), ("Игра", game), ("Жеребьёвка", "проба <b>"), *PLACES.items()]
-    rows += [("Отборочных игр", 1), ("Полуфинальных игр", 0), ("Финальных игр", 0)] if game == "мафия" else [("Туров", 2)]
+    rows += (
+        [("Отборочных игр", 1), ("Полуфинальных игр", 0), ("Финальных игр", 0)] if game == "мафия" else [("Туров", 2)]
+    )
     for number, row in enumerate(rows, 1):
         for column, value in enumerate(row, 1):
             put(settings, number, column, value)
@@ -147,7 +149,10 @@ def test_sheets_hold_them_as_text(played: Event) -> None:
         for row in sheet.iter_rows():
             for cell in row:
                 if cell.data_type == "f":
-                    assert "HYPERLINK(\"http://x" not in str(cell.value) and str(cell.value) != "=1+1", (sheet.title, cell.coordinate)
+                    assert 'HYPERLINK("http://x' not in str(cell.value) and str(cell.value) != "=1+1", (
+                        sheet.title,
+                        cell.coordinate,
+                    )
                 assert cell.hyperlink is None or not cell.hyperlink.target or "javascript" not in cell.hyperlink.target
     assert run(played.workbook).workbook == played.workbook
     titles = {sheet.name: sheet.text(1, 1) for sheet in read(played.workbook)}
@@ -192,7 +197,9 @@ def test_pages_show_them_and_run_nothing(played: Event) -> None:
         for tag, attributes in seen.tags:
             assert not [key for key in attributes if key.startswith("on")], (tag, attributes)
             for key in ("href", "src", "action"):
-                assert not (attributes.get(key) or "").lower().lstrip().startswith(("javascript:", "data:text")), attributes
+                assert not (attributes.get(key) or "").lower().lstrip().startswith(("javascript:", "data:text")), (
+                    attributes
+                )
         assert not [tag for tag, _ in seen.tags if tag in ("iframe", "object", "embed", "base", "form")]
         scripts = {tag for tag, _ in seen.tags}
         allowed = scripts if allowed is None else allowed
@@ -220,7 +227,9 @@ def test_other_files_of_the_page(played: Event) -> None:
             assert len({len(row) for row in rows}) == 1
             names = {row[2].removeprefix("'") for row in rows[1:]}
             assert names == {person.removeprefix("'") for person in wanted(played)}
-            formulas = [c for row in rows for c in row if c[:1] in "=+@-" and c and not re.fullmatch(r"-?\d+(,\d+)?", c)]
+            formulas = [
+                c for row in rows for c in row if c[:1] in "=+@-" and c and not re.fullmatch(r"-?\d+(,\d+)?", c)
+            ]
             assert formulas == [], "no program takes a name for a formula"
 
 

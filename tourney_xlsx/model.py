@@ -232,7 +232,10 @@ class ScheduleItem:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All that was read: settings by key, players by registration row, rounds in order, `published` seatings."""
+    """All that was read: settings by key, players by registration row, rounds in order, `published` seatings.
+
+    `people`: the players by id; made once, since every table's checks ask for it.
+    """
 
     game: str
     lang: str
@@ -241,6 +244,10 @@ class Tournament:
     rounds: tuple[Round, ...]
     schedule: tuple[ScheduleItem, ...] = ()
     published: tuple[Seating, ...] = ()
+    people: Mapping[int, Player] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", {player.id: player for player in self.players})
 
     def text(self, key: str) -> str:
         """A setting as text."""

@@ -52,12 +52,8 @@ def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Prob
         yield problem("table_short", table.rows[0].cell("table"), table=table.number, count=len(playing))
 
 
-def _players(tournament: Tournament) -> Mapping[int, Player]:
-    return {player.id: player for player in tournament.players}
-
-
 def _playing(table: Table, tournament: Tournament, r: Round) -> list[Place]:
-    players = _players(tournament)
+    players = tournament.people
     return [place for place in places(table) if not vacant(place, players, r.key.number)]
 
 
@@ -119,19 +115,23 @@ def table_points_right(table: Table, tournament: Tournament, r: Round) -> Iterat
 
 def substitution_rows(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """Where a substitute stepped in, the game points are on the substitute's row (A-16)."""
-    names = {player.id: player.name for player in tournament.players}
     for place in places(table):
         if place.second is None:
             continue
         facts: dict[str, Fact] = {
             "table": table.number,
-            "name": names.get(place.second.player or 0, ""),
-            "other": names.get(place.first.player or 0, ""),
+            "name": _name(tournament, place.second),
+            "other": _name(tournament, place.first),
         }
         if place.first.number("game_points") is not None:
             yield problem("substitution_points", place.first.cell("game_points"), **facts)
         else:
             yield problem("substitution", place.second.at, **facts)
+
+
+def _name(tournament: Tournament, row: Row) -> str:
+    player = tournament.people.get(row.player or 0)
+    return player.name if player else ""
 
 
 def table_of_three(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
@@ -152,13 +152,12 @@ def hands_against_totals(table: Table, tournament: Tournament, r: Round) -> Iter
     due = totals_from_hands(table.hands, present)
     written = {place.wind: int(place.game_points or 0) for place in playing}
     wrong = [place for place in playing if written[place.wind] != due[place.wind]]
-    names = {player.id: player.name for player in tournament.players}
     for place in wrong:
         row = place.second or place.first
         facts: dict[str, Fact] = {
             "table": table.number,
             "seat": place.wind,
-            "name": names.get(row.player or 0, ""),
+            "name": _name(tournament, row),
             "written": written[place.wind],
             "due": due[place.wind],
             "difference": written[place.wind] - due[place.wind],
@@ -232,7 +231,7 @@ def check_hands(table: Table) -> Iterator[Problem]:
 
 def penalty_ladder(tournament: Tournament) -> Iterator[Problem]:
     """First breach a warning, second a fine, third removal (A-15), counted over the event in the order of tours."""
-    players = _players(tournament)
+    players = tournament.people
     rows: dict[int, list[Row]] = {}
     for r in tournament.rounds:
         for table in r.tables:

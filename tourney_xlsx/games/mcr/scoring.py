@@ -98,7 +98,7 @@ def with_state(table: Table, tournament: Tournament, r: Round) -> Table:
     Game points worked out from hands finish the protocol only when it is signed or all 16 hands are there: otherwise
     somebody may still be typing, and the next tour must not be seated from half a session.
     """
-    players = {player.id: player for player in tournament.players}
+    players = tournament.people
     playing = [place for place in places(table) if not vacant(place, players, r.key.number)]
     typed = any(row.values for row in table.rows)
     written = [place.game_points for place in playing]
@@ -127,7 +127,7 @@ def table_points(table: Table, tournament: Tournament, number: int) -> dict[int,
     Only the players at the table share; a seat whose player was replaced keeps its place among the four, and both rows
     of it get 0 unless points were written by hand. With three, the three share 4, 2, 1.
     """
-    players = {player.id: player for player in tournament.players}
+    players = tournament.people
     before = tournament.settings.get("penalty_first") is True
     playing = [place for place in places(table) if not vacant(place, players, number)]
     points = [_ranked_by(place, before) for place in playing]
