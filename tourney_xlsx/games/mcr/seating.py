@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ... import i18n
 from ...entries import seated
 from ...model import CellRef, Problem, RoundKey, SeatedTable, Seating, Table, Tournament
 from ...problems import problem
@@ -133,8 +134,11 @@ def remind(tournament: Tournament, roster: Roster) -> list[Problem]:
         pairs = [pair for table in seating.tables for pair in table.repeats]
         if pairs and not (r is not None and r.complete):
             told = tuple(f"{names.get(one, one)} — {names.get(two, two)}" for one, two in pairs)
-            at = CellRef(r.sheet if r is not None else "")
-            found.append(problem("seating_repeats", at, round=seating.key.number, count=len(pairs), pairs=told))
+            # the sheet that this run is about to make has its name already: the next run says the same
+            sheet = f"{i18n.word(tournament.lang, 'sheet.round')} {seating.key.number}" if r is None else r.sheet
+            found.append(
+                problem("seating_repeats", CellRef(sheet), round=seating.key.number, count=len(pairs), pairs=told)
+            )
     return found
 
 
