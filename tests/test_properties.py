@@ -480,3 +480,32 @@ def test_a_run_that_seats_a_repeat_says_the_same_the_next_time() -> None:
     told = [p.at.sheet for p in day.found.outcome.problems if p.code == "seating_repeats"]
     assert told == ["Тур 3"]
     day.nothing_to_do_again()
+
+
+def test_a_stage_seated_after_others_is_remembered_in_the_same_order() -> None:
+    """Found above: how even the stages are was told in another order by the second run."""
+    cup: Any = Mafia()
+    cup.registration(count=21, seed=844)
+    for seed in (277, 106, 1559, 658915):
+        cup.play(seed=seed)
+        cup.nothing_to_do_again()
+    assert [s.key.stage for s in cup.found.outcome.schedule][-1] == "final"
+
+
+def test_a_field_that_grows_to_sixteen_with_its_next_seating() -> None:
+    """Found above: people who sit for the first time in the round just seated counted only in the next run."""
+    day: Any = Mahjong()
+    day.registration(seed=999999999, count=12, substitutes=4)
+    day.play(seed=84588, signs=False, stop=False)
+    for rule_, seed in [
+        ("withdraw", 27899),
+        ("late_entry", 613),
+        ("withdraw", 683107),
+        ("late_entry", 93922),
+        ("correct", 165),
+        ("withdraw", 758271),
+        ("withdraw", 2999),
+    ]:
+        getattr(day, rule_)(seed=seed)
+    day.play(seed=8045, signs=False, stop=True)
+    day.nothing_to_do_again()

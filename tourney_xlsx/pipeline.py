@@ -89,7 +89,7 @@ def run(
     if answer.seatings and not failed:
         ranked = {_ranked_as(seating.key): _as_text(judged, rules, roster, numbers) for seating in answer.seatings[:1]}
         memory = {**answer.memory, **ranked}
-        published = replace(published, memory=memory, quality={**state.quality, **answer.quality})
+        published = replace(published, memory=memory, quality=dict(sorted({**state.quality, **answer.quality}.items())))
     known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings)
     if not failed:
         found += rules.remind(known, roster)

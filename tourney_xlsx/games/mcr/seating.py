@@ -124,7 +124,9 @@ def keep_apart_known(tournament: Tournament) -> list[Problem]:
 
 def remind(tournament: Tournament, roster: Roster) -> list[Problem]:
     """Pairs that meet again in a seating still to be played are named, where the field is large enough (A-11)."""
-    if len(seated(tournament.rounds)) < REPEAT_FREE:
+    # with those of a seating whose sheet this run is about to make, so that the next run finds the field as large
+    numbers = {tournament.people[player].number for player in seated(tournament.rounds)}
+    if len(numbers | {n for seating in tournament.published for t in seating.tables for n in t.players}) < REPEAT_FREE:
         return []
     names = {player.number: player.name for player in tournament.players}
     rounds = {r.key: r for r in tournament.rounds}
