@@ -37,6 +37,8 @@ _RENEWAL = 25_000
 """To find other later rounds for a seating that has some."""
 _ROUND = 80_000
 """States and nodes for the best seating before given later rounds."""
+_FINENESS, _DEAREST, _HALVINGS = 8, 64, 5
+"""The price on pairs goes in eighths, up to so many times a fair one, and is then made finer so many times."""
 _NEAR = 5
 """Ranks so near that later rounds should leave them to this one."""
 
@@ -186,25 +188,39 @@ class _Search:
         return self.complete(tables, _WALK) if self._walks >= 0 else Completion(None)
 
     def with_freedom(self, plain: Best) -> None:
-        """Try the best seatings under a rising price on pairs that many repeat-free tables need."""
+        """The best seatings under a price on pairs that many repeat-free tables need.
+
+        The least price that leaves the later rounds room enough is found by doubling, then by halving the distance.
+        """
         need = _tables_through(self._task)
-        unit = plain.cost // (6 * self._task.size)
-        for weight in (1, 2, 4, 8, 16, 32, 64):
-            if self._effort.left < _WORK // 2 or self._effort.spent:
-                return
-            task = replace(self._task, costs=self._task.costs + weight * unit * need // max(1, int(need.mean())))
-            tables = cheapest(task, None, self._effort.out_of_time, _ROUND).tables
-            if tables is None:
-                continue
-            cost = seating_cost(self._task.costs, tables)
-            if self._known is not None and cost >= self._known.cost:
-                return
-            if cost <= plain.cost * 13 // 10:
-                self._flexible = tables
-            found = self.complete(tables, _RENEWAL)
-            if found.rounds is not None:
-                self._keep(tables, found.rounds)
-                return
+        price = need * (plain.cost // (6 * self._task.size * _FINENESS)) // max(1, int(need.mean()))
+        low, high = 0, _FINENESS
+        while high <= _DEAREST * _FINENESS and not self._leads_on(price * high, plain):
+            low, high = high, 2 * high
+        for _ in range(_HALVINGS):
+            middle = (low + high) // 2
+            if self._leads_on(price * middle, plain):
+                high = middle
+            else:
+                low = middle
+
+    def _leads_on(self, price: Ints, plain: Best) -> bool:
+        """Whether the best seating under this price can be completed, or costs no less than the one known."""
+        if self._effort.left < _WORK // 3 or self._effort.spent:
+            return True
+        task = replace(self._task, costs=self._task.costs + price)
+        tables = cheapest(task, None, self._effort.out_of_time, _ROUND).tables
+        if tables is None:
+            return False
+        cost = seating_cost(self._task.costs, tables)
+        if self._known is not None and cost >= self._known.cost:
+            return True
+        if cost <= plain.cost * 13 // 10:
+            self._flexible = tables
+        found = self.complete(tables, _RENEWAL)
+        if found.rounds is not None:
+            self._keep(tables, found.rounds)
+        return found.rounds is not None
 
     def change_the_future(self, plain: Best) -> None:
         """In turn: later rounds that leave the plain best tables or near ranks free, then this round before them."""
