@@ -20,6 +20,7 @@ from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.exact import Best, Task, cheapest
 from tourney_xlsx.seating.exhaustive import MOST_TABLES, Completion, Pool, Round
 from tourney_xlsx.seating.foresight import Foresight
+from tourney_xlsx.seating.freedom import forbidden_pairs, tables_through
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.records import OutOfTime
 
@@ -130,7 +131,7 @@ class _Search:
 
     def _start(self, allowed: Bools, rounds: int) -> list[Round]:
         """The carried rounds that clash least with what is allowed now."""
-        return sorted(self._carried, key=lambda tables: _forbidden_pairs(allowed, tables))[:rounds]
+        return sorted(self._carried, key=lambda tables: forbidden_pairs(allowed, tables))[:rounds]
 
     def _rounds_of(self, allowed: Bools, rounds: int, work: int) -> list[Round] | None:
         start = self._start(allowed, rounds)
@@ -192,7 +193,7 @@ class _Search:
 
         The least price that leaves the later rounds room enough is found by doubling, then by halving the distance.
         """
-        need = _tables_through(self._task)
+        need = tables_through(self._task.allowed)
         price = need * (plain.cost // (6 * self._task.size * _FINENESS)) // max(1, int(need.mean()))
         low, high = 0, _FINENESS
         while high <= _DEAREST * _FINENESS and not self._leads_on(price * high, plain):
@@ -245,18 +246,3 @@ class _Search:
         found = complete(allowed, self._rounds, seed, self._effort, _RENEWAL, self._known.future)
         if found.rounds is not None:
             self._seat_before(found.rounds, self._known.tables)
-
-
-def _forbidden_pairs(allowed: Bools, tables: Round) -> int:
-    return sum(not allowed[a, b] for t in tables for i, a in enumerate(t) for b in t[i + 1 :])
-
-
-def _tables_through(task: Task) -> Ints:
-    """For each pair the number of tables of allowed pairs that contain it."""
-    share = task.allowed.astype(np.int64)
-    common = np.zeros_like(share)
-    for player in range(task.size):
-        mates = share[player]
-        among = share * mates[:, None] * mates[None, :]
-        common[player] = np.where(mates, among.sum(1), 0)
-    return common
