@@ -23,6 +23,7 @@ from .rules import RuleSet
 
 BACKUPS = 20
 FRONT_PAGE = "index.html"
+RESULTS = "results.json"
 OUR_PAGE = b'content="tourney_xlsx"'
 
 
@@ -152,7 +153,8 @@ def _publish(page: Mapping[Path, Staged | None], base: Path) -> tuple[list[str],
     waiting = {target: ready for target, ready in page.items() if ready is not None}
     changed = bool(waiting)
     try:
-        for target in [*waiting]:
+        # the results go last: from them the next run knows what was published, and a killed one published nothing yet
+        for target in sorted(waiting, key=lambda target: target.name == RESULTS):
             waiting.pop(target).put()
     except BaseException:
         _take_back(waiting)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tourney_xlsx.excel.atomic import SaveError, save_error, write_bytes
+from tourney_xlsx.excel.atomic import SaveError, save_error, sweep, write_bytes
 from tourney_xlsx.excel.locks import find_lock
 
 STAMP: Final = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}-\d{2}-\d{2}")
@@ -48,6 +48,9 @@ def save(
     """
     target = Path(os.path.realpath(path))
     old = _read(target, path)
+    # what a killed run left goes even when there is nothing to write
+    sweep(target.parent)
+    sweep(target.parent / backup_folder)
     if old == data:
         return Saved(written=False, backup=None)
     _expect(old, expected_sha256, path)
