@@ -21,10 +21,10 @@ def rows(book: Workbook, name: str) -> list[dict[str, Any]]:
 
 
 def tables(book: Workbook, name: str) -> list[list[dict[str, Any]]]:
-    """A protocol's rows with a player, table by table."""
+    """A protocol's rows, table by table; a seat may be nobody's."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows(book, name):
-        if row["Игрок"]:
+        if row["Стол"]:
             found[row["Стол"]].append(row)
     return list(found.values())
 
@@ -33,9 +33,10 @@ def mahjong(book: Workbook) -> Keys:
     """Table points 4, 2, 1, 0, shared when level (A-1); game points less penalties (A-15)."""
     total: dict[int, list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
     for name in (sheet for sheet in book.sheetnames if sheet.startswith("Тур ")):
-        for table in tables(book, name):
+        for seats in tables(book, name):
+            table = [row for row in seats if row["Игрок"]]
             played = [row for row in table if row["ИО"] is not None]
-            if len(played) < 3 or (len(played) < len(table) and not any(row["ИО"] is not None for row in table)):
+            if len(played) < 3:
                 continue
             for row in played:
                 above = sum(other["ИО"] > row["ИО"] for other in played)
@@ -56,12 +57,12 @@ def mafia(book: Workbook, games: list[str]) -> Keys:
         factor = Fraction(3, 2) if name.startswith("Финал") else Fraction(1)
         for table in tables(book, name):
             for row in table:
-                if row["Опоздание"]:
+                if row["Игрок"] and row["Опоздание"]:
                     late[row["№"]] += 1
             winner = next((row["Победа"] for row in table if row["Победа"]), None)
             if winner is None or any(not row["Роль"] for row in table):
                 continue
-            for row in table:
+            for row in (row for row in table if row["Игрок"]):
                 black = row["Роль"] in ("мафия", "дон")
                 won = winner == ("чёрные" if black else "красные")
                 mine = total[row["№"]]

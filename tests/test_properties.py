@@ -509,3 +509,17 @@ def test_a_field_that_grows_to_sixteen_with_its_next_seating() -> None:
         getattr(day, rule_)(seed=seed)
     day.play(seed=8045, signs=False, stop=True)
     day.nothing_to_do_again()
+
+
+def test_a_seating_made_anew_leaves_no_word_of_the_old_sheet() -> None:
+    """Found above: a name spelt otherwise on the sheet that a reseat rewrites was told once more."""
+    day: Any = Mahjong()
+    day.registration(seed=8889987, count=16, substitutes=3)
+    for rule_, seed in [("withdraw", 0), ("late_entry", 88338)]:
+        getattr(day, rule_)(seed=seed)
+    day.edit_something(seed=13995, text="а а")
+    assert "name_spelt_otherwise" in {p.code for p in day.found.outcome.problems}
+    day.late_entry(seed=265)
+    day.withdraw(seed=140416)
+    assert "name_spelt_otherwise" not in {p.code for p in day.found.outcome.problems}
+    day.nothing_to_do_again()

@@ -146,6 +146,7 @@ def evaluate(
         if isinstance(taken, str):
             raise ReseatError(taken)
         tournament, redone, redo = taken.tournament, taken.sheets, taken.key
+        problems = tuple(p for p in problems if p.at.sheet not in redone)  # those sheets are made anew
         state = _swapped(state, taken.state, undo)
         if undo:
             tournament = replace(tournament, published=state.seatings)
