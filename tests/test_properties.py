@@ -459,13 +459,13 @@ def days(machine: type[Day], examples: int, steps: int) -> None:
 
 @pytest.mark.parametrize("machine", [Mahjong, Mafia])
 def test_a_few_random_days(machine: type[Day]) -> None:
-    days(machine, 4, 7)
+    days(machine, 3, 7)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", [Mahjong, Mafia])
 def test_many_random_days(machine: type[Day]) -> None:
-    days(machine, 12, 14)
+    days(machine, 7, 12)
 
 
 def test_a_run_that_seats_a_repeat_says_the_same_the_next_time() -> None:
