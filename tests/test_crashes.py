@@ -154,7 +154,9 @@ def test_a_disk_that_fails_from_some_write_on(day: bytes, number: int, tmp_path:
     """Full from a step on: exit code 3 and nothing changed, or all is in place and only tidying up was left."""
     before = folder(tmp_path, day)
     old = sha256(day)
-    found = attempts(before, [NAME], [NAME], range(1, 120, 13 if number == errno.ENOSPC else 37), number, beyond=True)
+    last, _ = length(before, [NAME])
+    steps = [*range(1, last, 17 if number == errno.ENOSPC else 53), last]
+    found = attempts(before, [NAME], [NAME], steps, number, beyond=True)
     for each in found:
         assert each["middle"][NAME] == old or each["code"] in (0, 3)
         if each["code"] == 3:
