@@ -462,6 +462,12 @@ def test_a_few_random_days(machine: type[Day]) -> None:
     days(machine, 3, 7)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", [Mahjong, Mafia])
+def test_many_random_days(machine: type[Day]) -> None:
+    days(machine, 7, 12)
+
+
 def test_a_run_that_seats_a_repeat_says_the_same_the_next_time() -> None:
     """Found above: the warning stood on no sheet in the run that made the sheet."""
     day: Any = Mahjong()
