@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from tourney_xlsx.seating.exhaustive import Round
 from tourney_xlsx.seating.objective import Bools, Ints
+
+
+def without(allowed: Bools, rounds: Iterable[Round]) -> Bools:
+    """The allowed pairs that none of these rounds uses."""
+    left = allowed.copy()
+    for table in (table for tables in rounds for table in tables):
+        left[np.ix_(table, table)] = False
+    return left
 
 
 def forbidden_pairs(allowed: Bools, tables: Round) -> int:

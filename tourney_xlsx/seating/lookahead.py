@@ -8,7 +8,7 @@ other later rounds that leave this one more room. The cheapest with a completion
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +20,7 @@ from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.exact import Best, Task, cheapest
 from tourney_xlsx.seating.exhaustive import MOST_TABLES, Completion, Pool, Round
 from tourney_xlsx.seating.foresight import Foresight
-from tourney_xlsx.seating.freedom import forbidden_pairs, tables_through
+from tourney_xlsx.seating.freedom import forbidden_pairs, tables_through, without
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.records import OutOfTime
 
@@ -84,14 +84,6 @@ def completion_of(allowed: Bools, tables: Round, rounds: int, seed: str, out_of_
     """Later rounds that complete a seating which is not to be changed."""
     effort = Effort(_WORK, out_of_time)
     return complete(without(allowed, [tables]), rounds, seed, effort, _FIRST).rounds
-
-
-def without(allowed: Bools, rounds: Iterable[Round]) -> Bools:
-    """The allowed pairs that none of these rounds uses."""
-    left = allowed.copy()
-    for table in (table for tables in rounds for table in tables):
-        left[np.ix_(table, table)] = False
-    return left
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from tourney_xlsx.seating.duals import best_solver
 from tourney_xlsx.seating.exact import Best, Task, cheapest
 from tourney_xlsx.seating.explain import explained
 from tourney_xlsx.seating.field import Field, lay_out, refusal
+from tourney_xlsx.seating.freedom import without
 from tourney_xlsx.seating.horizon import horizon, is_guaranteed
-from tourney_xlsx.seating.lookahead import look_ahead, without
+from tourney_xlsx.seating.lookahead import look_ahead
 from tourney_xlsx.seating.objective import UNIT
 from tourney_xlsx.seating.quick import quick_seating
 from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Request, Result, Tables
