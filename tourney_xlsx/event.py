@@ -15,6 +15,7 @@ from .excel.dependents import dependents_in
 from .excel.graft import graft
 from .excel.intake import Intake, distrust, intake, owned
 from .excel.layout import STATE_SHEET, SheetKind, identify
+from .excel.ownership import is_ours
 from .excel.package import PackageError
 from .excel.read import RawSheet, address, read
 from .excel.stored import StoredWorkbook
@@ -79,7 +80,10 @@ class Event:
         new = frozenset(book.sheetnames)
         gone = frozenset() if failed else self.intake.ours - new
         places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
-        return _grafted(self.data, book, ours & new, gone, places)
+        try:
+            return _grafted(self.data, book, ours & new, gone, places)
+        finally:
+            book.empty()
 
     def page(self, published: Mapping[str, str]) -> Mapping[str, str | bytes]:
         """The page's files by name; `published`: the JSON texts in its folder now, to tell what has changed."""
@@ -127,7 +131,7 @@ def evaluate(
     it, `ReseatError`; what a user typed is never a reason to raise.
     """
     book = check_workbook(data)
-    raw = read(data)
+    raw = read(data, _is_report)
     ours = owned(raw)
     stale = _stale(book, raw, ours)
     found = intake(distrust(raw, stale), GAMES, lang)
@@ -154,6 +158,11 @@ def evaluate(
     if redone:
         _refuse_own_cells(raw, redone, found.state, result.outcome, rules)
     return Event(data, found, result, redone)
+
+
+def _is_report(name: str, first: str) -> bool:
+    """A sheet that is written anew in every run: nothing on it is ever read."""
+    return name != STATE_SHEET and is_ours(first)
 
 
 def _refuse_own_cells(
@@ -235,7 +244,7 @@ def _add_protocols(book: Workbook, outcome: Outcome, rules: RuleSet, names: Sequ
             sheets.protocol(seating, outcome, rules, book)
 
 
-def _without(book: Workbook, taken: frozenset[str]) -> Workbook:
+def _without(book: StoredWorkbook, taken: frozenset[str]) -> StoredWorkbook:
     """Our sheets less those whose name the organiser has taken (which is an error already)."""
     folded = {name.casefold() for name in taken}
     for name in book.sheetnames:

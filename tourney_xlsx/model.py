@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
 
 Value = str | int | Fraction | bool | datetime | date | time | tuple[int, ...] | None
 Fact = str | int | Fraction | date | datetime | tuple[str, ...]
@@ -79,6 +81,7 @@ class CellRef:
         return f"{column_letters(self.column)}{self.row}"
 
 
+@cache
 def column_letters(column: int) -> str:
     """1 -> A, 27 -> AA."""
     letters = ""
@@ -98,13 +101,15 @@ class Problem:
     facts: Mapping[str, Fact] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class RoundKey:
-    """A round: the number of its stage (0 swiss or qualifying, 1 semi-final, 2 final) and its number in the stage."""
+class RoundKey(NamedTuple):
+    """A round: the number of its stage (0 swiss or qualifying, 1 semi-final, 2 final) and its number in the stage.
+
+    A tuple, since most lookups go by it.
+    """
 
     phase: int
     number: int
-    stage: str = field(compare=False, default="swiss")
+    stage: str = "swiss"
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,19 @@ def public_json(outcome: Outcome, more: Mapping[str, Any]) -> str:
     """The part of the object that belongs to everybody, and `more`: no problems, no entries (they name payments)."""
     found = as_dict(outcome)
     public = {key: found[key] for key in _PUBLIC if key in found}
-    return json.dumps({**public, **more}, ensure_ascii=False, indent=1)
+    return _in_lines({**public, **more})
+
+
+def _in_lines(whole: Mapping[str, Any]) -> str:
+    """JSON with a line for each key and for each item of a list: readable, and short where there are thousands."""
+    lines = (f"{json.dumps(key)}: {_listed(value)}" for key, value in whole.items())
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def _listed(value: Any) -> str:
+    if not isinstance(value, list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
 
 
 def _standing(row: Standing, player: Player, outcome: Outcome) -> dict[str, Any]:

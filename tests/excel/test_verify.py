@@ -87,7 +87,7 @@ SEEDS: list[tuple[str, Callable[[Parts], None]]] = [
     ("cell_order", sub(STANDINGS, 'r="A2"', 'r="A3"')),
     ("row_order", sub(STANDINGS, '<row r="2"', '<row r="1"')),
     ("shared_string", sub(STANDINGS, 't="inlineStr"', 't="s"')),
-    ("text_length", sub(CHECKS, "Ошибок нет", "о" * 32_768)),
+    ("text_length", sub(CHECKS, "<t>[^<]*</t>", f"<t>{'о' * 32_768}</t>")),
     ("differential_style", sub(STANDINGS, r'dxfId="\d+"', 'dxfId="999"')),
     ("validation_list", sub(STANDINGS, '"да,нет"', '"' + "да," * 90 + '"')),
     ("validation_text", sub(STANDINGS, "<dataValidation ", f'<dataValidation promptTitle="{"п" * 33}" ')),

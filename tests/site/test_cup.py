@@ -86,7 +86,7 @@ def test_rests_stand_ins_and_the_bound_are_named() -> None:
     key = RoundKey(2, 1, "final")
     tables = (SeatedTable(1, tuple(range(1, 11))),), (SeatedTable(1, (*range(3, 12), 0)),)
     final = tuple(
-        Seating(replace(key, number=n), each, 0, True, "север", ("rotation_near", "rotation_rests"))
+        Seating(key._replace(number=n), each, 0, True, "север", ("rotation_near", "rotation_rests"))
         for n, each in enumerate(tables, 1)
     )
     quality = {"final": Quality(Fraction(11, 2), Fraction(5), False)}

@@ -13,17 +13,17 @@ _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uff
 _ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
-def put_text(cell: Cell, text: str) -> None:
+def put_text(cell: Cell, text: str, *, quoted: bool = True) -> None:
     """Set a cell to `text` as text, whatever it looks like: `=1+1`, `#N/A`, `_x0041_` (ECMA-376 part 1,
     22.9.2.19).
 
     Characters that a workbook can't hold are left out, line ends become LF, and what is longer than a cell is
     cut. Text that begins with `=` is marked as quoted, so that editing the cell doesn't turn it into a
-    formula.
+    formula, unless whoever gives the cell its style sees to that (not `quoted`).
     """
     cell.value = stored_text(text)
     cell.data_type = "s"
-    if str(cell.value).startswith("="):
+    if quoted and str(cell.value).startswith("="):
         cell.quotePrefix = True
 
 

@@ -279,7 +279,7 @@ def _protocol_sheets(
         numbers = sorted(number or 1 for kind, number in found if kind == stage.sheet)
         for number in numbers:
             sheet = found[stage.sheet, number]
-            key = replace(stage.keys()[0], number=number) if stage.rounds else None
+            key = stage.keys()[0]._replace(number=number) if stage.rounds else None
             if key is None or number > stage.rounds or number < 1:
                 problems.append(problem("round_beyond", CellRef(sheet.name, 1, 1), rounds=stage.rounds))
                 continue

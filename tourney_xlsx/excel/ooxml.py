@@ -97,6 +97,14 @@ def elements(parent: etree._Element | None) -> list[etree._Element]:
     return [] if parent is None else [child for child in parent if isinstance(child.tag, str)]
 
 
+def forget(element: etree._Element) -> None:
+    """Free an element of a stream that was dealt with, and those before it."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
 def child(parent: etree._Element, name: str) -> etree._Element | None:
     """The first child of that name in the parent's own namespace."""
     return parent.find(like(parent, name))

@@ -11,7 +11,7 @@ import posixpath
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
@@ -22,6 +22,7 @@ from lxml import etree
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
+from tourney_xlsx.excel.ooxml import forget
 from tourney_xlsx.excel.package import PackageError
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -103,20 +104,21 @@ class _Room:
             raise PackageError("too_large", {"cells": str(MOST_CELLS)})
 
 
-def read(data: bytes) -> tuple[RawSheet, ...]:
-    """The worksheets of a workbook in the order of their tabs.
+def read(data: bytes, closed: Callable[[str, str], bool] = lambda name, first: False) -> tuple[RawSheet, ...]:
+    """The worksheets of a workbook in the order of their tabs; of those that are `closed`, by name and text of A1, no
+    more than that cell.
 
     Raises `DamagedError` where the parts don't hold together, PackageError `too_large`, `dtd`. The package's own limits
     must have been checked before.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
-            return tuple(_sheets(package))
+            return tuple(_sheets(package, closed))
     except _DAMAGE as error:
         raise DamagedError(str(error)) from error
 
 
-def _sheets(package: zipfile.ZipFile) -> Iterator[RawSheet]:
+def _sheets(package: zipfile.ZipFile, closed: Callable[[str, str], bool]) -> Iterator[RawSheet]:
     parts = {name.lstrip("/").casefold(): name for name in package.namelist()}
     root_part = next(
         target for target, kind in _relations(package, parts, "").values() if kind.endswith("/officeDocument")
@@ -135,7 +137,7 @@ def _sheets(package: zipfile.ZipFile) -> Iterator[RawSheet]:
         if kind.endswith("/worksheet") and target.casefold() in parts:
             with package.open(parts[target.casefold()]) as stream:
                 hidden = sheet.get("state", "visible") != "visible"
-                yield _sheet(sheet.get("name", ""), hidden, stream, _Styled(strings, dates, epoch), room)
+                yield _sheet(sheet.get("name", ""), hidden, stream, _Styled(strings, dates, epoch), room, closed)
 
 
 def _relations(package: zipfile.ZipFile, parts: Mapping[str, str], owner: str) -> dict[str, tuple[str, str]]:
@@ -170,7 +172,7 @@ def _strings(package: zipfile.ZipFile, parts: Mapping[str, str], name: str | Non
         for item in _stream(stream, f"{_MAIN}si"):
             room.take(1)
             found.append(_rich_text(item))
-            _forget(item)
+            forget(item)
     return found
 
 
@@ -183,14 +185,6 @@ def _stream(stream: Any, *tags: str) -> Iterator[Any]:
             raise PackageError("dtd")
         first = False
         yield node
-
-
-def _forget(node: Any) -> None:
-    """Free an element that was dealt with, and those before it."""
-    node.clear()
-    parent = node.getparent()
-    while node.getprevious() is not None:
-        del parent[0]
 
 
 def _rich_text(item: Any) -> str:
@@ -236,7 +230,9 @@ class _Styled:
     epoch: datetime
 
 
-def _sheet(name: str, hidden: bool, stream: Any, styled: _Styled, room: _Room) -> RawSheet:
+def _sheet(
+    name: str, hidden: bool, stream: Any, styled: _Styled, room: _Room, closed: Callable[[str, str], bool]
+) -> RawSheet:
     """One sheet; a row's elements are freed while it's read, however many cells it claims to have."""
     cells: dict[tuple[int, int], RawCell] = {}
     merges: list[tuple[int, int, int, int]] = []
@@ -253,20 +249,22 @@ def _sheet(name: str, hidden: bool, stream: Any, styled: _Styled, room: _Room) -
                 _check_place(row, column)
                 room.take((row, column) not in cells)
                 cells[row, column] = cell
+                if (row, column) == (1, 1) and isinstance(cell.value, str) and closed(name, cell.value):
+                    return RawSheet(name, hidden, cells)
             seen += 1
             if seen % _AT_ONCE == 0:
-                _forget(node)
+                forget(node)
         elif node.tag == f"{_MAIN}row":
             if not inside:
                 row = _row(node, row)
             elif node.get("hidden") in ("1", "true"):
                 hidden_rows.add(row)
             inside = False
-            _forget(node)
+            forget(node)
         else:
             room.take(1)
             merges.append(_range(node.get("ref", "")))
-            _forget(node)
+            forget(node)
     return RawSheet(name, hidden, cells, tuple(merges), frozenset(hidden_rows))
 
 

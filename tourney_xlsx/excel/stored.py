@@ -15,9 +15,10 @@ from typing import Any
 from lxml import etree
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
 from openpyxl.workbook import Workbook
-from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
+
+from .rows import RowWriter
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STYLES = "xl/styles.xml"
@@ -43,18 +44,26 @@ class StoredWorkbook(Workbook):
     def save(self, filename: Any) -> None:
         """As `Workbook.save`, to a path or a binary stream."""
         plain = io.BytesIO()
-        with zipfile.ZipFile(plain, "w", zipfile.ZIP_DEFLATED) as archive:
-            _InMemory(self, archive).save()
-        values = {sheet.path.lstrip("/"): cells for sheet, cells in self._stored.items() if sheet in self.worksheets}
-        data = _completed(plain.getvalue(), values)
+        with zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as archive:
+            _InMemory(self, archive, self._stored).save()
+        data = _completed(plain.getvalue())
         if hasattr(filename, "write"):
             filename.write(data)
         else:
             Path(filename).write_bytes(data)
 
+    def empty(self) -> None:
+        """Let the cells go: they and their sheets hold each other, so they'd stay until a collector comes by."""
+        for sheet in self.worksheets:
+            sheet._cells.clear()
+
 
 class _InMemory(ExcelWriter):
     """openpyxl's writer with the sheets kept in memory."""
+
+    def __init__(self, book: Workbook, archive: zipfile.ZipFile, stored: Mapping[Worksheet, Mapping[str, str]]) -> None:
+        super().__init__(book, archive)
+        self._stored = stored
 
     def write_worksheet(self, ws: Any) -> None:
         """As `ExcelWriter.write_worksheet`."""
@@ -63,38 +72,21 @@ class _InMemory(ExcelWriter):
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts = ws._charts
         ws._drawing.images = ws._images
-        writer: Any = WorksheetWriter(ws, out=io.BytesIO())
-        writer.write()
+        writer: Any = RowWriter(ws, self._stored.get(ws, {}))
+        content = writer.content()
         ws._rels = writer._rels
-        me._archive.writestr(ws.path[1:], writer.out.getvalue())
+        me._archive.writestr(ws.path[1:], content)
         me.manifest.append(ws)
 
 
-def _completed(data: bytes, values: Mapping[str, Mapping[str, str]]) -> bytes:
+def _completed(data: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
         for member in source.infolist():
             part = source.read(member)
-            if member.filename in values:
-                part = _with_values(part, values[member.filename])
-            elif member.filename == _STYLES:
-                part = _with_sorted_fonts(part)
-            target.writestr(member, part)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(member, _with_sorted_fonts(part) if member.filename == _STYLES else part)
     return out.getvalue()
-
-
-def _with_values(part: bytes, cells: Mapping[str, str]) -> bytes:
-    root = etree.fromstring(part)
-    for cell in root.iter(f"{_NAMESPACE}c"):
-        value = cells.get(cell.get("r", ""))
-        if value is None:
-            continue
-        cell.set("t", "str")
-        stored = cell.find(f"{_NAMESPACE}v")
-        if stored is None:
-            stored = etree.SubElement(cell, f"{_NAMESPACE}v")
-        stored.text = value
-    return _bytes(root)
 
 
 def _with_sorted_fonts(part: bytes) -> bytes:

@@ -7,6 +7,7 @@ same places and another sheet's parts never move. What is new takes the first fr
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,7 +17,6 @@ from lxml import etree
 
 from tourney_xlsx.excel.book import Book
 from tourney_xlsx.excel.ooxml import (
-    MAIN,
     child,
     dump,
     elements,
@@ -33,9 +33,10 @@ from tourney_xlsx.excel.ooxml import (
 from tourney_xlsx.excel.package import Package, PackageError
 from tourney_xlsx.excel.styles_merge import StyleMerger
 
-_CELL: Final = f"{{{MAIN}}}c"
-_ROW: Final = f"{{{MAIN}}}row"
-_FORMULA: Final = f"{{{MAIN}}}f"
+_BODY: Final = re.compile(rb"<sheetData>.*</sheetData>", re.S)
+_EMPTY: Final = b"<sheetData/>"
+_STYLE: Final = re.compile(rb'(<(?:c|row)(?: [\w:]+="[^"]*")*? s=")(\d+)')
+_FORMULA: Final = re.compile(rb'<c r="([A-Z]+[0-9]+)"[^>]*><f')
 # what an organiser can put on a sheet of ours and other parts then rely on
 _ROOTED: Final = frozenset({"pivotTable", "slicer", "timeline", "queryTable"})
 
@@ -85,14 +86,16 @@ class Transplant:
 
         Gives the addresses of its formula cells.
         """
-        root = parse(self.source.package.read(source_part), source_part, trusted=True)
+        head, rows, tail = _apart(self.source.package.read(source_part))
+        root = parse(b"".join((head, _EMPTY, tail)), source_part, trusted=True)
         self._number_styles(root)
         _single_selection(root, selected=selected)
         pool: dict[tuple[str, str], deque[str]] = defaultdict(deque)
         for what, name in old:
             pool[what, _extension(name)].append(name)
-        self._bring(source_part, part, dump(root), pool)
-        return frozenset(cell.get("r", "") for cell in root.iter(_CELL) if cell.find(_FORMULA) is not None)
+        head, _, tail = dump(root).partition(_EMPTY)
+        self._bring(source_part, part, b"".join((head, self._number_rows(rows), tail)), pool)
+        return frozenset(match[1].decode() for match in _FORMULA.finditer(rows))
 
     def _bring(self, source_part: str, part: str, content: bytes, pool: dict[tuple[str, str], deque[str]]) -> None:
         package = self.book.package
@@ -122,9 +125,11 @@ class Transplant:
         self._number_differentials(root)
         return dump(root)
 
+    def _number_rows(self, rows: bytes) -> bytes:
+        """The body with their style numbers; as text, for as a tree it would take many times its size."""
+        return _STYLE.sub(lambda match: b"%s%d" % (match[1], self.styles.cell(int(match[2]))), rows)
+
     def _number_styles(self, root: etree._Element) -> None:
-        for element in root.iter(_CELL, _ROW):
-            _renumber(element, "s", self.styles.cell)
         for column in elements(child(root, "cols")):
             _renumber(column, "style", self.styles.cell)
         for part in elements(root):
@@ -136,6 +141,18 @@ class Transplant:
             for attribute in element.attrib:
                 if str(attribute).lower().endswith("dxfid"):
                     _renumber(element, str(attribute), self.styles.differential)
+
+
+def _apart(sheet: bytes) -> tuple[bytes, bytes, bytes]:
+    """A generated sheet as what stands before its body, the body, what stands after it.
+
+    openpyxl writes the default namespace and double quotes, and no text in it can hold a tag.
+    """
+    body = _BODY.search(sheet)
+    if body is None:
+        head, empty, tail = sheet.partition(_EMPTY)
+        return head, empty, tail
+    return sheet[: body.start()], body[0], sheet[body.end() :]
 
 
 def exclusive_parts(package: Package, part: str, owners: dict[str, set[str]]) -> list[tuple[str, str]]:

@@ -6,13 +6,14 @@ Source: ECMA-376 part 1, 18.3.1; limits from Excel's own ("Excel specifications 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from lxml import etree
 from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter, range_boundaries
 
-from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, local
+from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, forget, local
 
 _LONGEST_LIST: Final = 255  # literal list of a data validation
 _LONGEST_TEXT: Final = 32_767
@@ -22,12 +23,16 @@ _MANY: Final = frozenset({"conditionalFormatting", "fileRecoveryPr"})  # may sta
 
 
 def sheet_faults(
-    part: str, root: etree._Element, cell_styles: int, differential: int, ids: set[str]
+    part: str, content: bytes, cell_styles: int, differential: int, ids: set[str]
 ) -> Iterator[tuple[str, str]]:
     """(check, detail) for each fault of a sheet that may use so many styles and the relationships `ids`."""
+    stream = etree.iterparse(io.BytesIO(content), tag="{*}row", resolve_entities=False, no_network=True)
+    in_rows = list(_rows((row for _, row in stream), cell_styles))
+    root = stream.root  # the rows are checked and gone
     found = [
         *(("sheet_order", tag) for tag in order_faults(root, WORKSHEET_ORDER)),
-        *_cells(root, cell_styles),
+        *in_rows,
+        *_columns(root, cell_styles),
         *(("merge", pair) for pair in _overlapping_merges(root)),
         *_rules(root, differential),
         *_validations(root),
@@ -49,30 +54,43 @@ def order_faults(root: etree._Element, order: Sequence[str]) -> Iterator[str]:
         before = max(before, rank)
 
 
-def _cells(root: etree._Element, styles: int) -> Iterator[tuple[str, str]]:
+def _rows(rows: Iterable[etree._Element], styles: int) -> Iterator[tuple[str, str]]:
+    """The faults of a sheet's rows, each of which is freed once it's looked at: as a whole they can be a gigabyte."""
     row_before = 0
-    for row in elements(child(root, "sheetData")):
-        number, column_before = int(row.get("r", row_before + 1)), 0  # left out: the next one (18.3.1.73)
+    for row in rows:
+        body = row.getparent()
+        if body is None or local(body) != "sheetData":
+            continue
+        number = int(row.get("r", row_before + 1))  # left out: the next one (18.3.1.73)
         if number <= row_before:
             yield "row_order", str(number)
         row_before = number
         if int(row.get("s", "0")) >= styles:
             yield "cell_style", str(number)
-        for cell in elements(row):
-            at = cell.get("r") or f"{get_column_letter(column_before + 1)}{number}"
-            column = coordinate_to_tuple(at)[1]
-            if column <= column_before or not at.endswith(str(number)):
-                yield "cell_order", at
-            column_before = column
-            if int(cell.get("s", "0")) >= styles:
-                yield "cell_style", at
-            if cell.get("t") == "s":  # a number in a table of strings that isn't theirs
-                yield "shared_string", at
-            if cell.get("t") == "inlineStr" and _units("".join(map(str, cell.itertext()))) > _LONGEST_TEXT:
-                yield "text_length", at
-    for column_style in elements(child(root, "cols")):
-        if int(column_style.get("style", "0")) >= styles:
-            yield "cell_style", f"column {column_style.get('min')}"
+        yield from _cells(row, number, styles)
+        forget(row)
+
+
+def _cells(row: etree._Element, number: int, styles: int) -> Iterator[tuple[str, str]]:
+    column_before = 0
+    for cell in elements(row):
+        at = cell.get("r") or f"{get_column_letter(column_before + 1)}{number}"
+        column = coordinate_to_tuple(at)[1]
+        if column <= column_before or not at.endswith(str(number)):
+            yield "cell_order", at
+        column_before = column
+        if int(cell.get("s", "0")) >= styles:
+            yield "cell_style", at
+        if cell.get("t") == "s":  # a number in a table of strings that isn't theirs
+            yield "shared_string", at
+        if cell.get("t") == "inlineStr" and _units("".join(map(str, cell.itertext()))) > _LONGEST_TEXT:
+            yield "text_length", at
+
+
+def _columns(root: etree._Element, styles: int) -> Iterator[tuple[str, str]]:
+    for column in elements(child(root, "cols")):
+        if int(column.get("style", "0")) >= styles:
+            yield "cell_style", f"column {column.get('min')}"
 
 
 def _overlapping_merges(root: etree._Element) -> Iterator[str]:

@@ -72,6 +72,8 @@ def difference(now: str, published: Mapping[str, str]) -> tuple[Difference | Non
     results again keeps the comparison, so that a second run gives the same page.
     """
     latest, older = published.get("results.json", ""), published.get("previous.json", "")
+    if not latest or (now == latest and not older):
+        return None, ""
     current, last = _object(now), _object(latest)
     if current is None or last is None:
         return None, ""

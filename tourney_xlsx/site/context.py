@@ -14,7 +14,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from ..i18n import Words, has, say
+from ..i18n import Words, has, number, say
 from ..model import EntryState, Outcome, Player, Round, RoundKey, Score, Status, TableState
 from ..text import sort_key
 
@@ -75,11 +75,7 @@ class Context:
 
     def number(self, value: Fraction | int) -> str:
         """A number as the page shows it, with a true minus."""
-        if value.denominator == 1 and value >= 0:
-            return str(value.numerator)
-        # Two decimals, three where two would hide one: 3/8.
-        digits = 3 if 1000 % value.denominator == 0 and 100 % value.denominator else 2
-        return self.t.number(value, digits).replace("-", "−")
+        return _number(self.lang, value.numerator, value.denominator)
 
     def signed(self, value: Fraction | int) -> str:
         """A number with its sign."""
@@ -188,6 +184,15 @@ def _short_names(names: Sequence[str]) -> Mapping[str, str]:
 def link(number: int, text: str) -> Markup:
     """`text` as a link to the card of that number; without a number plain, its direction kept to itself."""
     return Markup("<a href=#p-{}>{}</a>").format(number, text) if number else Markup("<bdi>{}</bdi>").format(text)
+
+
+@cache
+def _number(lang: str, above: int, below: int) -> str:
+    if below == 1:
+        return str(above) if above >= 0 else f"−{-above}"
+    # Two decimals, three where two would hide one: 3/8.
+    digits = 3 if 1000 % below == 0 and 100 % below else 2
+    return number(lang, Fraction(above, below), digits).replace("-", "−")
 
 
 @cache

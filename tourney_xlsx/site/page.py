@@ -10,10 +10,10 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ..i18n import LANGUAGES, Words
 from ..model import Outcome, ScheduleItem
@@ -29,6 +29,7 @@ STYLES = ("page.css", "stage.css", "print.css")
 SCRIPTS = ("tools.js", "page.js", "screen.js", "ceremony.js")
 TIMER_STYLES = ("page.css", "timer.css")
 TIMER_SCRIPTS = ("tools.js", "timer.js")
+PIECES = 1_000
 EMPTY_LINES = re.compile(r"\n{2,}")
 
 
@@ -87,19 +88,12 @@ def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str
     """A template filled in, its style and script inlined under a policy that allows these and nothing else."""
     style = "".join(_asset(name) for name in styles)
     script = "".join(_asset(name) for name in scripts)
-    filled = (
-        _environment()
-        .get_template(template)
-        .render(
-            t=Words(lang),
-            lang=lang,
-            style=Markup(style),
-            script=Markup(script),
-            policy=policy(style, script),
-            **more,
-        )
+    filled = _environment().get_template(template).stream(
+        t=Words(lang), lang=lang, style=Markup(style), script=Markup(script), policy=policy(style, script), **more
     )
-    return EMPTY_LINES.sub("\n", filled)
+    # Piece by piece: the pieces of a large page would take ten times its room at once.
+    filled.enable_buffering(PIECES)
+    return EMPTY_LINES.sub("\n", "".join(filled))
 
 
 def policy(style: str, script: str) -> str:
@@ -126,7 +120,7 @@ def _asset(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(folder("templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -134,3 +128,15 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.filters["cells"] = _cells
+    return made
+
+
+def _cells(texts: Sequence[str]) -> Markup:
+    """A table's cells side by side: one call a row instead of one a cell."""
+    return Markup("".join(map(_cell, texts)))
+
+
+@lru_cache(maxsize=10_000)
+def _cell(text: str) -> str:
+    return f"<td>{escape(text)}"

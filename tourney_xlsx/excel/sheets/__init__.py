@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from openpyxl.workbook import Workbook
-
 from ...model import Outcome
 from ...rules import RuleSet
+from ..stored import StoredWorkbook
 from ..style import new_book
 from .awards import awards_sheet
 from .by_round import by_round_sheet
@@ -25,7 +24,7 @@ from .view import View
 __all__ = ["checks_only", "protocol", "reports"]
 
 
-def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
+def reports(outcome: Outcome, rules: RuleSet) -> StoredWorkbook:
     """A workbook of all report sheets in the tournament's language, in the order in which they are wanted.
 
     Standings, cross table, awards and rating come with the first round that has results, clubs where clubs are ranked,
@@ -53,7 +52,7 @@ def reports(outcome: Outcome, rules: RuleSet) -> Workbook:
     return book
 
 
-def checks_only(outcome: Outcome, rules: RuleSet) -> Workbook:
+def checks_only(outcome: Outcome, rules: RuleSet) -> StoredWorkbook:
     """A workbook of the checks sheet alone: all that is rewritten while errors stand."""
     book = new_book()
     checks_sheet(View(outcome, rules), book)
