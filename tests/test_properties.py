@@ -190,7 +190,7 @@ class Day(RuleBasedStateMachine):
 
     def page(self, found: dict[str, Any]) -> None:
         assert self.found is not None
-        files = self.found.page({})
+        files = dict(self.found.page({}))
         public = json.loads(str(files["results.json"]))
         assert public["standings"] == found["standings"]
         assert public["schedule"] == found["schedule"]

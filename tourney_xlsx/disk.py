@@ -79,9 +79,8 @@ def put(event: Event, path: Path, site: Path | None, now: datetime) -> Written:
     if event.foreign:
         return Written(digest=sha256(event.data))
     workbook = event.workbook
-    folder, files = _page(event, path, site)
     setting = event.outcome.tournament.settings.get("backups")
-    page = _staged(files, folder)
+    page = _staged(event, path, site)
     try:
         saved = save(
             path,
@@ -110,8 +109,7 @@ def put_aside(event: Event, path: Path, site: Path | None) -> Written:
     if target.exists() and old is None:
         raise SaveError("exists", target)
     content = aside.side_workbook(event)
-    folder, files = _page(event, path, site)
-    page = _staged(files, folder)
+    page = _staged(event, path, site)
     try:
         changed = not aside.same_cells(old, content) and write_bytes(target, content)
     except BaseException:
@@ -125,21 +123,17 @@ def _stamp(now: datetime) -> str:
     return now.strftime("%Y-%m-%d %H-%M-%S")
 
 
-def _page(event: Event, path: Path, site: Path | None) -> tuple[Path, Mapping[str, str | bytes]]:
-    """The page's folder, which can be written to, and its files; none while there are errors."""
-    folder = site if site is not None else path.with_name(f"{path.stem}-site")
+def _staged(event: Event, path: Path, site: Path | None) -> dict[Path, Staged | None]:
+    """The page's files, the front page first, written but not yet in place: no full disk can stop them after that.
+    None while there are errors."""
     if event.outcome.errors:
-        return folder, {}
-    files = event.page(_published(folder))
-    _prepare(folder)
-    return folder, files
-
-
-def _staged(files: Mapping[str, str | bytes], folder: Path) -> dict[Path, Staged | None]:
-    """The page's files, the front page first, written but not yet in place: no full disk can stop them after that."""
+        return {}
+    folder = site if site is not None else path.with_name(f"{path.stem}-site")
     ready: dict[Path, Staged | None] = {}
+    published = _published(folder)
+    _prepare(folder)
     try:
-        for name, content in sorted(files.items(), key=lambda item: item[0] != FRONT_PAGE):
+        for name, content in event.page(published):
             data = content if isinstance(content, bytes) else content.encode("utf-8")
             ready[folder / name] = stage(folder / name, data)
     except BaseException:
@@ -242,7 +236,7 @@ def planned(event: Event, path: Path, site: Path | None) -> tuple[str, ...]:
     if event.outcome.errors:
         return (path.name,)
     folder = site if site is not None else path.with_name(f"{path.stem}-site")
-    return (path.name, *(_relative(folder / name, path.parent) for name in event.page({})))
+    return (path.name, *(_relative(folder / name, path.parent) for name, _ in event.page({})))
 
 
 def _published(folder: Path) -> dict[str, str]:

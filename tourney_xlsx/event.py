@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,15 +10,17 @@ from openpyxl.workbook import Workbook
 
 from . import pipeline, report
 from .excel import sheets, state
-from .excel.book import Book, check_workbook
+from .excel.book import Book, check_workbook, open_book
 from .excel.dependents import dependents_in
 from .excel.graft import graft
 from .excel.intake import Intake, distrust, intake, owned
 from .excel.layout import STATE_SHEET, SheetKind, identify
+from .excel.ooxml import epoch
 from .excel.ownership import is_ours
-from .excel.package import PackageError
+from .excel.package import Package, PackageError
 from .excel.read import RawSheet, address, read
 from .excel.stored import StoredWorkbook
+from .excel.style import new_book
 from .games import GAMES
 from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
@@ -71,7 +73,8 @@ class Event:
     def workbook(self) -> bytes:
         """The workbook with our sheets in their new form; with errors only the checks sheet (and our memory) is new."""
         outcome, failed = self.outcome, self.outcome.errors
-        book = sheets.checks_only(outcome, self.rules) if failed else sheets.reports(outcome, self.rules)
+        made = new_book(epoch(open_book(Package(self.data)).root))
+        book = sheets.checks_only(outcome, self.rules) if failed else sheets.reports(outcome, self.rules, made)
         if not failed:
             _add_protocols(book, outcome, self.rules, [n for n in self.intake.names if n not in self.redone])
         state.add_sheet(book, self.result.state, outcome.tournament.lang)
@@ -80,18 +83,15 @@ class Event:
         new = frozenset(book.sheetnames)
         gone = frozenset() if failed else self.intake.ours - new
         places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
-        try:
-            return _grafted(self.data, book, ours & new, gone, places)
-        finally:
-            book.empty()
+        return _grafted(self.data, book, ours & new, gone, places)
 
-    def page(self, published: Mapping[str, str]) -> Mapping[str, str | bytes]:
-        """The page's files by name; `published`: the JSON texts in its folder now, to tell what has changed."""
+    def page(self, published: Mapping[str, str]) -> Iterator[tuple[str, str | bytes]]:
+        """The page's files with their names. `published`: the JSON texts in its folder, to tell what has changed."""
         from .site.changes import published_facts
-        from .site.page import render
+        from .site.page import files
 
         text = report.public_json(self.outcome, published_facts(self.outcome))
-        return render(self.outcome, text, published=published)
+        return files(self.outcome, text, published=published)
 
 
 def _places(names: Sequence[str], new: frozenset[str]) -> dict[str, str]:
@@ -135,6 +135,8 @@ def evaluate(
     ours = owned(raw)
     stale = _stale(book, raw, ours)
     found = intake(distrust(raw, stale), GAMES, lang)
+    if reseat is None:
+        raw = ()  # every cell of the workbook: not needed any more
     if found.newer_state:
         raise NewerStateError
     if found.state.tampered:

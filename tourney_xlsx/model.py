@@ -167,7 +167,9 @@ class Row:
     def number(self, column: str) -> Fraction | None:
         """The number typed in `column`, None when empty."""
         value = self.values.get(column)
-        return Fraction(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
+        if isinstance(value, Fraction):
+            return value
+        return Fraction(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
     def text(self, column: str) -> str:
         """The text typed in `column`, empty when there is none."""

@@ -22,6 +22,7 @@ from .model import (
     RoundStandings,
     Score,
     Severity,
+    Table,
     TableState,
     Tournament,
 )
@@ -354,6 +355,7 @@ def _digest(outcome: Outcome) -> str:
     """A fingerprint of everything but the time; taken piece by piece, since the whole as one text would be huge."""
     tournament = outcome.tournament
     begun = (r for r in tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables))
+    rows = [row for after in outcome.history[-1:] for row in after.rows]  # those before follow from the scores
     bare = replace(tournament, players=(), rounds=(), published=())
     rest = replace(
         outcome, tournament=bare, updated=datetime.min, entries=(), scores=(), history=(), problems=(), schedule=()
@@ -361,10 +363,11 @@ def _digest(outcome: Outcome) -> str:
     pieces: Iterable[object] = chain(
         (rest,),
         tournament.players,
-        (piece for r in begun for piece in (r.key, r.sheet, *r.tables)),
+        (piece for r in begun for piece in (r.key, r.sheet, *chain.from_iterable(map(_told, r.tables)))),
         outcome.entries,
         outcome.scores,
-        (piece for after in outcome.history for piece in (after.key, after.provisional, *after.rows)),
+        ((after.key, after.provisional) for after in outcome.history),
+        rows,
         outcome.problems,
         outcome.schedule,
     )
@@ -372,3 +375,9 @@ def _digest(outcome: Outcome) -> str:
     for piece in pieces:
         fingerprint.update(repr(piece).encode())
     return fingerprint.hexdigest()[:32]
+
+
+def _told(table: Table) -> Iterable[object]:
+    """What a protocol says, wherever on its sheet it stands."""
+    yield table.number, table.state.value, table.hands
+    yield from ((row.seat, row.player, tuple(row.values.items())) for row in table.rows)

@@ -200,13 +200,20 @@ class RuleSet:
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
     """The sum; whole numbers, which nearly all are, are added as such."""
-    whole, rest = 0, Fraction(0)
+    whole, rest = 0, []
     for value in values:
-        if value.denominator == 1:
-            whole += value.numerator
+        above, below = value.as_integer_ratio()
+        if below == 1:
+            whole += above
         else:
-            rest += value
-    return rest + whole
+            rest.append(value)
+    return sum(rest, Fraction(whole))
+
+
+def as_plain(value: Fraction) -> Fraction | int:
+    """A whole number as an int, which compares many times faster; for sorting only."""
+    above, below = value.as_integer_ratio()
+    return above if below == 1 else value
 
 
 def total(key: str, *parts: str) -> TieBreak:

@@ -80,7 +80,10 @@ def renewed(tournament: Tournament, seals: Iterable[Seal]) -> tuple[Seal, ...]:
     people = {player.id: player for player in tournament.players}
     tables = {(r.key, table.number): (r, table) for r in tournament.rounds for table in r.tables}
     kept = [s for s in seals if _keeps(tables.get((s.round, s.table)))]
-    made = [_sealed(r, t, people) for r, t in tables.values() if t.state is TableState.SEALED]
+    known = {(s.round, s.table): s for s in seals}
+    fresh = (_sealed(r, t, people) for r, t in tables.values() if t.state is TableState.SEALED)
+    # one that is as it was stays the same object: thousands of seals twice would be felt
+    made = [old if (old := known.get((s.round, s.table))) == s else s for s in fresh]
     return tuple(sorted((*kept, *made), key=lambda s: (s.round, s.table)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -110,7 +111,8 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
     found: dict[str, list[Any]] = {}
     try:
         for key, text in lines:
-            found.setdefault(key, []).append(json.loads(text))
+            value = json.loads(text)
+            found.setdefault(key, []).append(_seal_in(value) if key == "seal" else value)
         due = _checksum(line for line in lines if line[0] != "checksum")
         version = found["version"][0]
         if not isinstance(version, int) or version > VERSION:
@@ -126,7 +128,7 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
                 for key, ssq, bound, optimal in found.get("quality", ())
             },
             left={str(name): datetime.fromisoformat(moment) for name, moment in found.get("left", ())},
-            seals=tuple(_seal_in(item) for item in found.get("seal", ())),
+            seals=tuple(found.get("seal", ())),
             corrections=tuple(_correction_in(item) for item in found.get("correction", ())),
             replaced=tuple(_seating_in(item) for item in found.get("replaced", ())),
             touched=next((datetime.fromisoformat(moment) for moment in found.get("touched", ())), None),
@@ -198,7 +200,7 @@ def _seal_out(seal: Seal) -> list[Any]:
 def _seal_in(item: Any) -> Seal:
     key, table, rows, hands, release = item
     sealed = tuple(
-        SealedRow(str(seat), int(number), str(name), {str(k): str(v) for k, v in values.items()})
+        SealedRow(str(seat), int(number), str(name), {sys.intern(str(k)): str(v) for k, v in values.items()})
         for seat, number, name, values in rows
     )
     return Seal(_key_in(key), int(table), sealed, tuple(map(str, hands)), str(release))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby, zip_longest
 
 from .model import Player, RoundStandings, Score, Standing, Status
-from .rules import Scores, TieBreak, exact_sum
+from .rules import Scores, TieBreak, as_plain, exact_sum
 from .text import sort_key
 
 
@@ -27,12 +27,7 @@ def key_values(ids: Sequence[int], scores: Scores, ladder: Sequence[TieBreak]) -
 
 def ladder_order(values: Mapping[str, Fraction], ladder: Sequence[TieBreak]) -> tuple[Fraction | int, ...]:
     """What players are sorted by, best first."""
-    return tuple(_plain(values[step.key] if step.ascending else -values[step.key]) for step in ladder)
-
-
-def _plain(value: Fraction) -> Fraction | int:
-    """A whole number as an int: sorting compares these many times faster."""
-    return value.numerator if value.denominator == 1 else value
+    return tuple(as_plain(values[step.key] if step.ascending else -values[step.key]) for step in ladder)
 
 
 def rank(

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from fractions import Fraction
+from functools import lru_cache
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-"))
@@ -29,6 +30,7 @@ def label_key(text: str) -> str:
     return folded.rstrip(".:* ").strip()
 
 
+@lru_cache(maxsize=20_000)
 def name_key(text: str) -> str:
     """What names are compared by: like labels, and Latin look-alikes count as the Cyrillic letters they imitate."""
     folded = clean(text).casefold().replace("ё", "е").translate(_DASHES).translate(_QUOTES)

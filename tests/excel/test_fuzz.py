@@ -46,7 +46,7 @@ def answered(data: bytes, *, whole: bool) -> Event | None:
         if whole and not found.foreign:
             read(found.workbook)
             if not found.outcome.errors:
-                found.page({})
+                dict(found.page({}))
     except (DamagedError, NewerStateError):
         return None
     except PackageError as error:
@@ -122,4 +122,4 @@ def test_any_value_in_any_cell(cells: dict[tuple[int, int], object], name: str) 
     if not found.foreign:
         assert event(found.workbook).workbook == found.workbook
     if not found.outcome.errors:
-        found.page({})
+        dict(found.page({}))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from datetime import datetime
 
 import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.styles import Font
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tourney_xlsx.excel.cells import put_text
@@ -73,3 +75,20 @@ def test_a_carriage_return_stays_one() -> None:
     out = io.BytesIO()
     book.save(out)
     assert load_workbook(out)["A"]["A1"].value == "a\rb"
+
+
+@pytest.mark.parametrize("epoch", [CALENDAR_WINDOWS_1900, CALENDAR_MAC_1904])
+def test_a_sheet_that_was_closed_early_is_the_same(epoch: datetime) -> None:
+    read = []
+    for closing in (False, True):
+        book = StoredWorkbook(closing=closing)
+        book.epoch = epoch
+        first = filled(book)
+        book.store(first, "E1", '="x"&1', "x1")
+        book.create_sheet("После")["A1"] = "да"
+        assert bool(first._cells) is not closing
+        out = io.BytesIO()
+        book.save(out)
+        with zipfile.ZipFile(out) as package:
+            read.append([package.read(f"xl/worksheets/sheet{n}.xml") for n in (1, 2, 3)])
+    assert read[0] == read[1]

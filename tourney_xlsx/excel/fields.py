@@ -12,8 +12,9 @@ from functools import cache
 from .. import i18n
 from ..model import CellRef, Problem, Severity, Value
 from ..problems import problem
-from ..rules import Column, Kind, Setting
+from ..rules import Column, Form, Kind, Setting
 from ..text import clean, label_key, look_key, nearest, parse_number
+from .layout import Line
 from .read import CellKind, RawCell
 
 _SOFT = (Kind.TEXT, Kind.PAID)
@@ -38,6 +39,20 @@ def field(cell: RawCell | None, column: Column | Setting, at: CellRef, lang: str
         soft = column.kind in _SOFT and isinstance(column, Column)
         return Reading(None, replace(broken, severity=Severity.WARNING) if soft else broken)
     return _READERS[column.kind](cell, column, at, lang)
+
+
+def read_line(line: Line, form: Form, lang: str) -> tuple[dict[str, Value], list[Problem]]:
+    """The value of every column of the form on one row, None where the cell is empty or can't be read; problems."""
+    values: dict[str, Value] = dict.fromkeys(column.key for column in form.columns)
+    problems = []
+    for column in form.columns:
+        cell = line.cells.get(column.key)
+        if cell is not None:
+            reading = field(cell, column, line.ref(column.key), lang)
+            values[column.key] = reading.value
+            if reading.problem:
+                problems.append(reading.problem)
+    return values, problems
 
 
 def _broken(cell: RawCell, at: CellRef) -> Problem | None:

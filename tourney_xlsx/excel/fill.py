@@ -17,13 +17,13 @@ from typing import Final
 
 from lxml import etree
 from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
+from openpyxl.utils.datetime import to_excel
 
 from ..model import column_letters
 from .book import Book, open_book
 from .cells import stored_text
 from .fill_tables import grow, totals
-from .ooxml import WORKBOOK_ORDER, WORKSHEET_ORDER, child, elements, kind, like, local, parse, place, store
+from .ooxml import WORKBOOK_ORDER, WORKSHEET_ORDER, child, elements, epoch, kind, like, local, parse, place, store
 from .package import Package, PackageError
 from .read import RawSheet, date_styles, read
 from .verify import verify
@@ -88,7 +88,7 @@ def fill(
     part = _part(book, sheet)
     root = parse(book.package.read(part), part)
     _refuse(_taken(book, part, root), wanted, sheet)
-    writer = _Writer(root, _date_styles(book), _epoch(book), pattern, dates)
+    writer = _Writer(root, _date_styles(book), epoch(book.root), pattern, dates)
     for at, value in sorted(wanted.items()):
         writer.put(at, value)
     _widen_dimension(root, wanted)
@@ -162,20 +162,14 @@ def _date_styles(book: Book) -> Mapping[int, bool]:
     return date_styles(parse(book.package.read(styles), styles))
 
 
-def _epoch(book: Book) -> datetime:
-    properties = child(book.root, "workbookPr")
-    mac = properties is not None and properties.get("date1904") in ("1", "true")
-    return CALENDAR_MAC_1904 if mac else CALENDAR_WINDOWS_1900
-
-
 class _Writer:
     """Puts values into a sheet's tree, in any order of cells."""
 
     def __init__(
-        self, root: etree._Element, date_shown: Mapping[int, bool], epoch: datetime, pattern: int | None, dates: str
+        self, root: etree._Element, date_shown: Mapping[int, bool], first_day: datetime, pattern: int | None, dates: str
     ) -> None:
         self._data = place(root, "sheetData", WORKSHEET_ORDER)
-        self._dates, self._epoch, self._text = date_shown, epoch, dates
+        self._dates, self._epoch, self._text = date_shown, first_day, dates
         rows = list(_numbered(self._data))
         self._numbers = [number for number, _ in rows]
         self._rows = [row for _, row in rows]

@@ -14,7 +14,6 @@ from typing import Final
 
 from lxml import etree
 from openpyxl import Workbook
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from tourney_xlsx.excel.book import Book, new_sheet, open_book
 from tourney_xlsx.excel.defined_names import bring_names
@@ -22,8 +21,8 @@ from tourney_xlsx.excel.dependents import dependents_in, formulas_span_sheets
 from tourney_xlsx.excel.ooxml import (
     MAIN,
     WORKBOOK_ORDER,
-    child,
     elements,
+    epoch,
     kind,
     parse,
     place,
@@ -225,16 +224,14 @@ class _Work:
 
 def _saved(book: Book, sheets: Workbook) -> bytes:
     """The generated workbook as a file; its dates count from where the organiser's do."""
-    properties = child(book.root, "workbookPr")
-    mac = properties is not None and properties.get("date1904") in ("1", "true")
-    epoch, spare = sheets.epoch, sheets.create_sheet()  # openpyxl saves no workbook without a visible sheet
+    before, spare = sheets.epoch, sheets.create_sheet()  # openpyxl saves no workbook without a visible sheet
     try:
-        sheets.epoch = CALENDAR_MAC_1904 if mac else CALENDAR_WINDOWS_1900
+        sheets.epoch = epoch(book.root)
         out = io.BytesIO()
         sheets.save(out)
     finally:
         sheets.remove(spare)
-        sheets.epoch = epoch
+        sheets.epoch = before
     return out.getvalue()
 
 

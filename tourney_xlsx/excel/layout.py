@@ -66,6 +66,27 @@ def sheet_name(lang: str, key: str, number: int | None = None) -> str:
     return word if number is None else f"{word} {number}"
 
 
+class Refs(Mapping[str, CellRef]):
+    """Where each known column of a row stands; made when asked for, since few of them ever are."""
+
+    __slots__ = ("_columns", "_row", "_sheet")
+
+    def __init__(self, sheet: str, row: int, columns: Mapping[str, int]) -> None:
+        self._sheet, self._row, self._columns = sheet, row, columns
+
+    def __getitem__(self, key: str) -> CellRef:
+        return CellRef(self._sheet, self._row, self._columns[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A data row: its cells by column key, and where each column of the row stands."""
@@ -85,9 +106,9 @@ class Line:
         column = self.columns.get(key)
         return CellRef(self.sheet, self.row, column) if column else self.at
 
-    def refs(self) -> dict[str, CellRef]:
+    def refs(self) -> Refs:
         """Every known column of this row."""
-        return {key: CellRef(self.sheet, self.row, column) for key, column in self.columns.items()}
+        return Refs(self.sheet, self.row, self.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +156,9 @@ def grid(sheet: RawSheet, form: Form, lang: str) -> tuple[Grid | None, tuple[Pro
 
 
 def _blank(cell: RawCell) -> bool:
-    return cell.kind is CellKind.TEXT and isinstance(cell.value, str) and not clean(cell.value)
+    if cell.kind is not CellKind.TEXT or not isinstance(cell.value, str):
+        return False
+    return not cell.value[:1].isalnum() and not clean(cell.value)
 
 
 def _header(

@@ -9,9 +9,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from lxml import etree
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from tourney_xlsx.excel.package import Package, PackageError
 
@@ -126,6 +128,13 @@ def place(parent: etree._Element, name: str, order: Sequence[str]) -> etree._Ele
     made = etree.Element(like(parent, name))
     parent.insert(at, made)
     return made
+
+
+def epoch(workbook: etree._Element) -> datetime:
+    """The day from which a workbook counts its dates (18.2.28)."""
+    properties = child(workbook, "workbookPr")
+    mac = properties is not None and properties.get("date1904") in ("1", "true")
+    return CALENDAR_MAC_1904 if mac else CALENDAR_WINDOWS_1900
 
 
 def root_element(name: str, namespace: str) -> etree._Element:

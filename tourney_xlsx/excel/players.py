@@ -11,7 +11,7 @@ from ..model import Player, Problem, Status, Value
 from ..problems import problem
 from ..rules import PLAYER_COLUMNS, Form
 from ..text import label_key, look_key, mixed_words, name_key
-from .fields import field
+from .fields import read_line
 from .layout import Line
 
 _COMMON = {column.key for column in PLAYER_COLUMNS}
@@ -28,12 +28,8 @@ def read(lines: Iterable[Line], form: Form, lang: str) -> tuple[tuple[Player, ..
     for line in lines:
         if set(line.cells) <= _NOT_A_PLAYER:
             continue
-        values = {}
-        for column in form.columns:
-            reading = field(line.cells.get(column.key), column, line.ref(column.key), lang)
-            values[column.key] = reading.value
-            if reading.problem:
-                problems.append(reading.problem)
+        values, more = read_line(line, form, lang)
+        problems += more
         name = values["name"]
         if not isinstance(name, str) or not name:
             if not problems or problems[-1].at != line.ref("name"):

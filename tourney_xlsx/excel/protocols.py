@@ -12,7 +12,7 @@ from ..model import CellRef, Hand, Player, Problem, Round, RoundKey, Row, Table,
 from ..problems import problem
 from ..rules import Form, RuleSet
 from ..text import clean, look_key, mixed_words, name_key, nearest
-from .fields import field
+from .fields import field, read_line
 from .layout import Line, grid
 from .read import CellKind, RawSheet
 
@@ -111,13 +111,7 @@ def _is_row(line: Line) -> bool:
 def _row(
     line: Line, rules: RuleSet, directory: _Directory, table_above: int | None, lang: str
 ) -> tuple[Row | None, list[Problem]]:
-    values: dict[str, Value] = {}
-    problems: list[Problem] = []
-    for column in rules.protocol.columns:
-        reading = field(line.cells.get(column.key), column, line.ref(column.key), lang)
-        values[column.key] = reading.value
-        if reading.problem:
-            problems.append(reading.problem)
+    values, problems = read_line(line, rules.protocol, lang)
     table = values["table"] if isinstance(values["table"], int) else table_above
     if not isinstance(table, int):
         if not problems:
@@ -198,13 +192,7 @@ def _hands(sheet: RawSheet | None, rules: RuleSet, lang: str) -> tuple[dict[int,
 
 
 def _hand(line: Line, form: Form, table_above: int | None, lang: str) -> tuple[Hand | None, int | None, list[Problem]]:
-    values: dict[str, Value] = {}
-    problems: list[Problem] = []
-    for column in form.columns:
-        reading = field(line.cells.get(column.key), column, line.ref(column.key), lang)
-        values[column.key] = reading.value
-        if reading.problem:
-            problems.append(reading.problem)
+    values, problems = read_line(line, form, lang)
     table = values["table"] if "table" in line.cells else table_above
     if not isinstance(table, int):
         return None, table_above, problems or [problem("table_missing", line.ref("table"))]

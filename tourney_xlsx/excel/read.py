@@ -20,12 +20,14 @@ from typing import Any
 
 from lxml import etree
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+from openpyxl.utils.datetime import from_excel
 
-from tourney_xlsx.excel.ooxml import forget
+from tourney_xlsx.excel.ooxml import epoch, forget
 from tourney_xlsx.excel.package import PackageError
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_CELL, _ROW, _TEXT = f"{_MAIN}c", f"{_MAIN}row", f"{_MAIN}t"
+_VALUE, _FORMULA, _INLINE = f"{_MAIN}v", f"{_MAIN}f", f"{_MAIN}is"
 _DOC_REL = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 # what no XML text can hold and a program may escape all the same
@@ -33,6 +35,7 @@ _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 # xsd:double as programs write it; a longer exponent would ask for a number of a billion digits
 _NUMBER = re.compile(r"\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?)\s*", re.ASCII)
+_SHORT = 20  # digits
 MOST_CELLS = 2_500_000  # at most a gigabyte; 5,000 players x 10 rounds with all our sheets have a fifth of it
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _AT_ONCE = 1024  # cells of one row that are kept as a tree
@@ -129,15 +132,13 @@ def _sheets(package: zipfile.ZipFile, closed: Callable[[str, str], bool]) -> Ite
     room = _Room()
     strings = _strings(package, parts, by_kind.get("sharedStrings"), room)
     dates = _date_styles(package, parts, by_kind.get("styles"))
-    properties = workbook.find(f"{_MAIN}workbookPr")
-    mac = properties is not None and properties.get("date1904") in ("1", "true")
-    epoch = CALENDAR_MAC_1904 if mac else CALENDAR_WINDOWS_1900
+    first_day = epoch(workbook)
     for sheet in workbook.iter(f"{_MAIN}sheet"):
         target, kind = relations.get(sheet.get(_DOC_REL, ""), ("", ""))
         if kind.endswith("/worksheet") and target.casefold() in parts:
             with package.open(parts[target.casefold()]) as stream:
                 hidden = sheet.get("state", "visible") != "visible"
-                yield _sheet(sheet.get("name", ""), hidden, stream, _Styled(strings, dates, epoch), room, closed)
+                yield _sheet(sheet.get("name", ""), hidden, stream, _Styled(strings, dates, first_day), room, closed)
 
 
 def _relations(package: zipfile.ZipFile, parts: Mapping[str, str], owner: str) -> dict[str, tuple[str, str]]:
@@ -188,7 +189,9 @@ def _stream(stream: Any, *tags: str) -> Iterator[Any]:
 
 
 def _rich_text(item: Any) -> str:
-    texts = (node.text or "" for node in item.iter(f"{_MAIN}t") if node.getparent().tag != f"{_MAIN}rPh")
+    if len(item) == 1 and item[0].tag == _TEXT:
+        return _unescape(item[0].text or "")
+    texts = (node.text or "" for node in item.iter(_TEXT) if node.getparent().tag != f"{_MAIN}rPh")
     return _unescape("".join(texts))
 
 
@@ -238,8 +241,9 @@ def _sheet(
     merges: list[tuple[int, int, int, int]] = []
     hidden_rows: set[int] = set()
     row, column, seen, inside = 0, 0, 0, False
-    for node in _stream(stream, f"{_MAIN}c", f"{_MAIN}row", f"{_MAIN}mergeCell"):
-        if node.tag == f"{_MAIN}c":
+    for node in _stream(stream, _CELL, _ROW, f"{_MAIN}mergeCell"):
+        tag = node.tag
+        if tag == _CELL:
             if not inside:
                 row, column, inside = _row(node.getparent(), row), 0, True
             where = node.get("r")
@@ -254,7 +258,7 @@ def _sheet(
             seen += 1
             if seen % _AT_ONCE == 0:
                 forget(node)
-        elif node.tag == f"{_MAIN}row":
+        elif tag == _ROW:
             if not inside:
                 row = _row(node, row)
             elif node.get("hidden") in ("1", "true"):
@@ -297,11 +301,12 @@ def _cell(node: Any, styled: _Styled) -> RawCell | None:
     kind = node.get("t", "n")
     stored = formula = inline = None
     for child in node:
-        if child.tag == f"{_MAIN}v":
+        tag = child.tag
+        if tag == _VALUE:
             stored = child.text
-        elif child.tag == f"{_MAIN}f":
+        elif tag == _FORMULA:
             formula = child.text or ""
-        elif child.tag == f"{_MAIN}is":
+        elif tag == _INLINE:
             inline = _rich_text(child)
     if kind == "inlineStr":
         return RawCell(CellKind.TEXT, inline, formula) if inline else None
@@ -332,6 +337,8 @@ def _shared(strings: list[str], index: int) -> str:
 
 
 def _number(text: str) -> Fraction:
+    if text.isascii() and text.isdigit() and len(text) < _SHORT:
+        return Fraction(int(text))
     match = _NUMBER.fullmatch(text)
     if match is None:
         raise ValueError(f"no number: {text[:40]}")

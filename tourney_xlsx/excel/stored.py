@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
-from .rows import RowWriter
+from .rows import Body, BodyWriter, body_of
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STYLES = "xl/styles.xml"
@@ -30,11 +29,35 @@ _FONT_PARTS = (
 
 
 class StoredWorkbook(Workbook):
-    """A workbook whose formula cells can carry a value, so that whoever doesn't calculate sees something too."""
+    """A workbook whose formula cells can carry a value, so that whoever doesn't calculate sees something too.
 
-    def __init__(self) -> None:
+    With `closing` every sheet's cells become text when the next sheet is begun: nothing can be written to it then, and
+    a large event's sheets don't have to be in memory together. Its `epoch` must be set before.
+    """
+
+    def __init__(self, *, closing: bool = False) -> None:
         super().__init__()
         self._stored: dict[Worksheet, dict[str, str]] = {}
+        self._bodies: dict[Worksheet, Body] = {}
+        self._closing = closing
+
+    def create_sheet(self, title: Any = None, index: int | None = None) -> Any:
+        """As `Workbook.create_sheet`."""
+        if getattr(self, "_closing", False):
+            for sheet in self.worksheets:
+                self._close(sheet)
+        return super().create_sheet(title, index)
+
+    def _close(self, sheet: Worksheet) -> None:
+        if sheet not in self._bodies:
+            self._bodies[sheet] = self.body(sheet)
+            cells: Any = sheet._cells
+            cells.clear()
+
+    def body(self, sheet: Worksheet) -> Body:
+        """A sheet's rows as they are, or were when it was closed."""
+        closed = self._bodies.get(sheet)
+        return body_of(sheet, self._stored.get(sheet, {})) if closed is None else closed
 
     def store(self, sheet: Worksheet, cell: str, formula: str, value: str) -> None:
         """Put a formula with the text that it has for now into a cell (`K2`)."""
@@ -45,25 +68,20 @@ class StoredWorkbook(Workbook):
         """As `Workbook.save`, to a path or a binary stream."""
         plain = io.BytesIO()
         with zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as archive:
-            _InMemory(self, archive, self._stored).save()
+            _InMemory(self, archive).save()
         data = _completed(plain.getvalue())
         if hasattr(filename, "write"):
             filename.write(data)
         else:
             Path(filename).write_bytes(data)
 
-    def empty(self) -> None:
-        """Let the cells go: they and their sheets hold each other, so they'd stay until a collector comes by."""
-        for sheet in self.worksheets:
-            sheet._cells.clear()
-
 
 class _InMemory(ExcelWriter):
     """openpyxl's writer with the sheets kept in memory."""
 
-    def __init__(self, book: Workbook, archive: zipfile.ZipFile, stored: Mapping[Worksheet, Mapping[str, str]]) -> None:
+    def __init__(self, book: StoredWorkbook, archive: zipfile.ZipFile) -> None:
         super().__init__(book, archive)
-        self._stored = stored
+        self._book = book
 
     def write_worksheet(self, ws: Any) -> None:
         """As `ExcelWriter.write_worksheet`."""
@@ -72,7 +90,7 @@ class _InMemory(ExcelWriter):
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts = ws._charts
         ws._drawing.images = ws._images
-        writer: Any = RowWriter(ws, self._stored.get(ws, {}))
+        writer: Any = BodyWriter(ws, self._book.body(ws))
         content = writer.content()
         ws._rels = writer._rels
         me._archive.writestr(ws.path[1:], content)

@@ -75,9 +75,11 @@ FIELD = Look(size=11, fill=INPUT, edge="thin", locked=False)
 KNOWN = Look(size=11, edge="thin", locked=False)
 
 
-def new_book() -> StoredWorkbook:
-    """A workbook without sheets whose default font is ours."""
-    book = StoredWorkbook()
+def new_book(epoch: datetime | None = None) -> StoredWorkbook:
+    """A workbook without sheets whose default font is ours; with the `epoch` of its dates known, a closing one."""
+    book = StoredWorkbook(closing=epoch is not None)
+    if epoch is not None:
+        book.epoch = epoch
     first = book.active
     if first is not None:
         book.remove(first)

@@ -144,7 +144,7 @@ def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, Round
 
 
 def _named(others: tuple[Person, ...]) -> Markup:
-    return Markup(", ").join(person.short for person in others) if len(others) <= FEW else Markup("")
+    return Markup(", ".join(person.short for person in others) if len(others) <= FEW else "")
 
 
 def _met(ctx: Context, met: Counter[int]) -> tuple[tuple[Person, int], ...]:

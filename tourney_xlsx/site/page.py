@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -36,7 +36,14 @@ EMPTY_LINES = re.compile(r"\n{2,}")
 def render(
     outcome: Outcome, results_json: str, *, published: Mapping[str, str] | None = None
 ) -> dict[str, str | bytes]:
-    """The page's files by name.
+    """All of `files` at once, by name."""
+    return dict(files(outcome, results_json, published=published))
+
+
+def files(
+    outcome: Outcome, results_json: str, *, published: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, str | bytes]]:
+    """The page's files with their names, one by one, the front page first; together they can be a hundred megabytes.
 
     `index.html` in the workbook's language and `index.<lang>.html` in the others, `results.json` (the text given),
     `standings.csv`, `timer.html` where the day's plan has timed rounds (A-21), and `preview.png` for previews of links
@@ -47,16 +54,16 @@ def render(
     """
     own = outcome.tournament.lang
     found, previous = difference(results_json, published or {})
-    files: dict[str, str | bytes] = {file_name(own, lang): _page(outcome, lang, found) for lang in LANGUAGES}
+    for lang in sorted(LANGUAGES, key=lambda lang: lang != own):
+        yield file_name(own, lang), _page(outcome, lang, found)
     if timed := timed_rounds(outcome.tournament.schedule):
-        files["timer.html"] = _timer(outcome, timed)
-    files["results.json"] = results_json
-    files["standings.csv"] = standings_csv(context(outcome, own))
+        yield "timer.html", _timer(outcome, timed)
+    yield "results.json", results_json
+    yield "standings.csv", standings_csv(context(outcome, own))
     if address(outcome.tournament.text("page_url")):
-        files[NAME] = preview(context(outcome, own))
+        yield NAME, preview(context(outcome, own))
     if previous:
-        files["previous.json"] = previous
-    return files
+        yield "previous.json", previous
 
 
 def file_name(own: str, lang: str) -> str:
@@ -93,7 +100,17 @@ def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str
     )
     # Piece by piece: the pieces of a large page would take ten times its room at once.
     filled.enable_buffering(PIECES)
-    return EMPTY_LINES.sub("\n", "".join(filled))
+    return "".join(_without_empty_lines(filled))
+
+
+def _without_empty_lines(pieces: Iterable[str]) -> Iterator[str]:
+    ended = False
+    for piece in pieces:
+        text = EMPTY_LINES.sub("\n", piece)
+        text = text.lstrip("\n") if ended else text
+        if text:
+            ended = text.endswith("\n")
+            yield text
 
 
 def policy(style: str, script: str) -> str:
@@ -137,6 +154,6 @@ def _cells(texts: Sequence[str]) -> Markup:
     return Markup("".join(map(_cell, texts)))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=10_000, typed=True)  # the same text as markup is another cell
 def _cell(text: str) -> str:
     return f"<td>{escape(text)}"

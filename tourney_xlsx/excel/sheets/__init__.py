@@ -24,14 +24,14 @@ from .view import View
 __all__ = ["checks_only", "protocol", "reports"]
 
 
-def reports(outcome: Outcome, rules: RuleSet) -> StoredWorkbook:
+def reports(outcome: Outcome, rules: RuleSet, made: StoredWorkbook | None = None) -> StoredWorkbook:
     """A workbook of all report sheets in the tournament's language, in the order in which they are wanted.
 
     Standings, cross table, awards and rating come with the first round that has results, clubs where clubs are ranked,
     a list of each stage that is seated at once, seatings for every published round, forms for those in which nothing
-    has been typed yet.
+    has been typed yet. `made`: the workbook to put them in.
     """
-    view, book = View(outcome, rules), new_book()
+    view, book = View(outcome, rules), new_book() if made is None else made
     checks_sheet(view, book)
     entries_sheet(view, book)
     if outcome.history:

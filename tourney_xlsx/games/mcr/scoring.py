@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ...entries import last_round
 from ...model import Hand, Player, Round, Row, Score, Status, Table, TableState, Tournament
+from ...rules import as_plain
 from .forms import MAX_HANDS, WINDS
 
 PLACE_POINTS = (Fraction(4), Fraction(2), Fraction(1), Fraction(0))
@@ -16,12 +17,13 @@ BASE = 8
 
 def shared_place_points(game_points: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """Table points of 3 or 4 players: 4, 2, 1, 0 by game points; players level share their places' (A-1, A-16)."""
-    ordered = sorted(game_points, reverse=True)
+    plain = [as_plain(points) for points in game_points]
+    ordered = sorted(plain, reverse=True)
     shares = {}
     for points in set(ordered):
         first, count = ordered.index(points), ordered.count(points)
-        shares[points] = sum(PLACE_POINTS[first : first + count], Fraction(0)) / count
-    return tuple(shares[points] for points in game_points)
+        shares[points] = sum(PLACE_POINTS[first : first + count], Fraction(0)) / count if count > 1 else PLACE_POINTS[first]
+    return tuple(shares[points] for points in plain)
 
 
 def hand_result(hand: Hand, present: Sequence[str] = WINDS) -> dict[str, int]:
