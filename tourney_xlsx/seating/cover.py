@@ -12,10 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tourney_xlsx.seating.effort import Effort
-from tourney_xlsx.seating.objective import Ints
+from tourney_xlsx.seating.objective import Bools, Ints
 
 Path = tuple[int, "Path"] | None
 """Chosen columns as a linked list, so that branches share their beginnings."""
+
+
+_BREADTH = 16
+"""Sets that may follow one set, on the average, where only the cheapest go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,20 @@ def bits_of(table: Sequence[int]) -> int:
     return sum(1 << player for player in table)
 
 
+def members(sets: Sequence[int], size: int) -> Ints:
+    """Sets of players as rows of `size` numbers, 1 for each member."""
+    width = (size + 7) // 8
+    packed = np.frombuffer(b"".join(players.to_bytes(width, "little") for players in sets), np.uint8)
+    return np.unpackbits(packed.reshape(-1, width), axis=1, count=size, bitorder="little").astype(np.int64)
+
+
+def odd_shares(sets: Ints, tables: Ints) -> Bools:
+    """Sets (rows of 0 and 1 for the players) x tables: whether the table takes an odd number of the set."""
+    first, second, third, fourth = (sets.T.astype(np.uint8)[players] for players in tables.T)
+    odd: Bools = (first ^ second ^ third ^ fourth).astype(np.bool_).T
+    return odd
+
+
 def tables_of(cols: Columns, path: Path) -> list[list[int]]:
     """The tables of a path."""
     tables = []
@@ -79,35 +97,45 @@ def tables_of(cols: Columns, path: Path) -> list[list[int]]:
     return tables
 
 
-def frontier(cols: Columns, gap: int, effort: Effort, beam: int = 0) -> Found:
-    """Layer by layer over the sets of seated players; with `beam` only the cheapest sets are kept (never complete).
+def frontier(cols: Columns, gap: int, effort: Effort, narrow: int = 0) -> Found:
+    """Layer by layer over the sets of seated players. Once the effort is used up only the `narrow` cheapest sets of
+    each layer go on, and the search is not complete; without `narrow` it ends there.
 
     Of two ways to seat the same players the one of less real cost is kept: no seating needs the other.
     """
     by_first: list[list[tuple[int, int, int, int]]] = [[] for _ in range(cols.size)]
     for row, table in enumerate(cols.tables):
         by_first[table[0]].append((bits_of(table), cols.reduced[row], cols.real[row], row))
-    full, work, limit = (1 << cols.size) - 1, 0, gap - cols.raised
+    full, before, limit, whole = (1 << cols.size) - 1, effort.left, gap - cols.raised, True
     states: _States = {0: (0, 0, None)}
     for _ in range(cols.size // 4):
-        room = 16 * beam if beam else max(effort.left, 0)
-        states = _next_layer(states, by_first, full, limit, room)
-        if beam and len(states) > beam:
-            states = dict(sorted(states.items(), key=lambda state: state[1][0])[:beam])
-        work += len(states)
-        effort.spend(len(states))
-        if not states:
-            return Found(None, [], not beam, work)
-        if len(states) > room or (effort.spent and not beam):
-            return Found(None, [], False, work)
+        room = max(effort.left, _BREADTH * narrow)
+        following = _next_layer(states, by_first, full, limit, room)
+        effort.spend(len(following))
+        if len(following) > room or effort.spent:
+            if not narrow or effort.out_of_time():
+                return Found(None, [], False, before - effort.left)
+            whole = False
+            if len(following) > room:
+                following = _next_layer(_cheapest(states, narrow), by_first, full, limit, room)
+            following = _cheapest(following, narrow)
+        if not following:
+            return Found(None, [], whole, before - effort.left)
+        states = following
     cost, _, path = states[full]
     if cost > gap:
-        return Found(None, [], not beam, work)
-    return Found(cost, tables_of(cols, path), not beam, work)
+        return Found(None, [], whole, before - effort.left)
+    return Found(cost, tables_of(cols, path), whole, before - effort.left)
 
 
 _States = dict[int, tuple[int, int, Path]]
 """From who is seated to the real cost, the reduced cost and the tables."""
+
+
+def _cheapest(states: _States, most: int) -> _States:
+    if len(states) <= most:
+        return states
+    return dict(sorted(states.items(), key=lambda state: state[1][1])[:most])
 
 
 def _next_layer(

@@ -21,11 +21,13 @@ from tourney_xlsx.seating.effort import Effort
 from tourney_xlsx.seating.objective import UNIT, Bools, Ints, seating_cost
 from tourney_xlsx.seating.quick import sorted_tables
 from tourney_xlsx.seating.records import OutOfTime
-from tourney_xlsx.seating.sharpen import Lessons, likely, search
+from tourney_xlsx.seating.sharpen import Closer, Lessons, likely, search
 
 _ALL_TABLES = 48
 _WINDOW = 14
 _FIRST_WORK = 400_000
+_JUMP = 6_000
+"""So many tables at most are sharpened at once, where a search was hard and a seating is known."""
 MOST_WORK = 3_000_000
 
 
@@ -74,14 +76,14 @@ def cheapest(
     start: Sequence[Sequence[int]] | None,
     out_of_time: OutOfTime,
     most_work: int = MOST_WORK,
-    lessons: Lessons | None = None,
+    closer: Closer | None = None,
 ) -> Best:
     """The cheapest partition of all ranks into tables of allowed pairs.
 
-    `start`: a seating to begin with; one with pairs that are not allowed is left out. `lessons`: of an earlier
-    call for the same task; this one adds its own.
+    `start`: a seating to begin with; one with pairs that are not allowed is left out. `closer`: asked once for a
+    closer seating than the best known, where the search turns out to be hard.
     """
-    best, lessons = _incumbent(task, start), lessons or Lessons()
+    best, lessons = _incumbent(task, start), Lessons(closer)
     effort = Effort(most_work, out_of_time)
     window = task.size if task.size <= _ALL_TABLES else _WINDOW
     tables = quadruples(task.allowed, window)
@@ -192,6 +194,12 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort, lessons
         work *= 4
         if best.tables is None:
             best = _by_beam(best, lister, 4 * gap, effort)
+        if best.tables is not None and lessons.closer is not None:
+            better, lessons.closer = lessons.closer(best.tables), None
+            best = best.better_with(better, seating_cost(task.costs, better))
+            known = lister(best.cost - best.bound)
+            if known is not None and len(known.tables) <= _JUMP:
+                gap = best.cost - best.bound
 
 
 def _by_beam(best: Best, lister: Listing, gap: int, effort: Effort) -> Best:

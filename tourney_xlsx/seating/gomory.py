@@ -13,6 +13,7 @@ from math import gcd
 
 import numpy as np
 
+from tourney_xlsx.seating.cover import members, odd_shares
 from tourney_xlsx.seating.duals import Floats
 from tourney_xlsx.seating.objective import Ints
 
@@ -39,20 +40,26 @@ class Requirement:
     common: int = 1
 
 
-def odd_set(players: int, sits: Ints) -> Requirement:
-    """At least one table takes an odd number of an odd set of players (bits)."""
-    chosen = np.array([players >> k & 1 for k in range(sits.shape[1])], dtype=np.int64)
-    return Requirement((sits @ chosen) & 1, 1, chosen, 2)
+def odd_sets(sets: Sequence[int], tables: Ints, size: int) -> list[Requirement]:
+    """At least one table takes an odd number of an odd set of players (bits); one requirement for each set."""
+    chosen = members(sets, size)
+    shares = odd_shares(chosen, tables).astype(np.int64)
+    return [Requirement(share, 1, multiples, 2) for share, multiples in zip(shares, chosen, strict=True)]
 
 
-def carried(requirements: Sequence[Requirement], sits: Ints) -> list[Requirement]:
-    """The same for other tables of the same players; `sits`: tables x players, 1 where he sits there."""
+def restricted(requirements: Sequence[Requirement], rows: Ints) -> list[Requirement]:
+    """The same for some of the tables."""
+    return [replace(requirement, shares=requirement.shares[rows]) for requirement in requirements]
+
+
+def carried(requirements: Sequence[Requirement], tables: Ints) -> list[Requirement]:
+    """The same for other tables of the same players."""
     done: dict[int, Requirement] = {}
 
     def over(old: Requirement) -> Requirement:
         if id(old) not in done:
             parents = tuple((multiple, over(parent)) for multiple, parent in old.parents)
-            shares, least = _implied(old.multiples, old.divisor, parents, sits)
+            shares, least = _implied(old.multiples, old.divisor, parents, tables)
             done[id(old)] = replace(
                 old, shares=-(-shares // old.common), least=-(-least // old.common), parents=parents
             )
@@ -62,7 +69,7 @@ def carried(requirements: Sequence[Requirement], sits: Ints) -> list[Requirement
 
 
 def broken_cuts(
-    suggested: Sequence[Floats], sits: Ints, known: Sequence[Requirement], weights: Floats, most: int
+    suggested: Sequence[Floats], tables: Ints, known: Sequence[Requirement], weights: Floats, most: int
 ) -> list[Requirement]:
     """Cuts that these tables in fractions break, the most broken first.
 
@@ -72,7 +79,7 @@ def broken_cuts(
     found = list[tuple[float, Requirement]]()
     for floats in suggested:
         whole = _whole(floats)
-        cut = None if whole is None else _cut(*whole, sits, known)
+        cut = None if whole is None else _cut(*whole, tables, known)
         if cut is not None and cut.shares.max(initial=0) <= _LARGEST_SHARE:
             lacking = 1 - float(cut.shares @ weights) / cut.least
             if lacking > _BROKEN:
@@ -91,19 +98,21 @@ def _whole(floats: Floats) -> tuple[Ints, int] | None:
     return np.rint(floats * divisor).astype(np.int64) % divisor, divisor
 
 
-def _cut(multiples: Ints, divisor: int, sits: Ints, known: Sequence[Requirement]) -> Requirement | None:
-    size = sits.shape[1]
+def _cut(multiples: Ints, divisor: int, tables: Ints, known: Sequence[Requirement]) -> Requirement | None:
+    size = len(multiples) - len(known)
     parents = tuple((int(k), requirement) for k, requirement in zip(multiples[size:], known, strict=True) if k)
-    shares, least = _implied(multiples[:size], divisor, parents, sits)
+    shares, least = _implied(multiples[:size], divisor, parents, tables)
     if not least:
         return None
     common = gcd(int(np.gcd.reduce(shares)), least)
     return Requirement(shares // common, least // common, multiples[:size], divisor, parents, common)
 
 
-def _implied(multiples: Ints, divisor: int, parents: Sequence[tuple[int, Requirement]], sits: Ints) -> tuple[Ints, int]:
+def _implied(
+    multiples: Ints, divisor: int, parents: Sequence[tuple[int, Requirement]], tables: Ints
+) -> tuple[Ints, int]:
     """Shares and least sum; nothing is required where the right side has no fraction."""
-    left, right = sits @ multiples, int(multiples.sum())
+    left, right = multiples[tables].sum(1), int(multiples.sum())
     for multiple, parent in parents:
         left, right = left + multiple * parent.shares, right + multiple * parent.least
     over = right % divisor

@@ -10,6 +10,8 @@ from tourney_xlsx.seating.objective import Ints
 
 _MISSING = 1e-7
 _DIVIDED = 1e-5
+_PROBE = 50
+"""Steps of the solver when a branch is only looked at."""
 _SMALL = 40
 """Up to that many tables for each player all are given to the solver at once."""
 
@@ -65,6 +67,7 @@ class Master:
         self._size, self._budget = size, budget
         self._model = _Silent()  # type: ignore[no-untyped-call]
         self._model.setOptionValue("threads", 1)
+        self._model.setOptionValue("presolve", "off")
         self._model.passModel(self._empty(size, unseated, budget))
 
     @staticmethod
@@ -112,11 +115,23 @@ class Master:
         raw = RawDuals(prices[: self._size], fine, unseated < _MISSING)
         return raw, float(self._model.getObjectiveValue())
 
-    def require(self, shares: Ints, least: int) -> None:
-        """The sum of these shares of the tables, in the order in which they were added, is at least so much."""
-        rows = np.flatnonzero(shares)
-        index = (self._size + rows).astype(np.int32)
-        self._model.addRow(float(least), highspy.kHighsInf, len(index), index, shares[rows].astype(np.float64))
+    def require(self, shares: Ints, least: Ints) -> None:
+        """For each row of `shares`: the sum of these shares of the tables, in their order, is at least so much."""
+        rows, places = np.nonzero(shares)
+        starts = np.searchsorted(rows, np.arange(len(shares))).astype(np.int32)
+        index, value = (self._size + places).astype(np.int32), shares[rows, places].astype(np.float64)
+        upper = np.full(len(shares), highspy.kHighsInf)
+        self._model.addRows(len(shares), least.astype(np.float64), upper, len(index), starts, index, value)
+
+    def forget(self, tables: Ints, requirements: Ints) -> None:
+        """Take out tables that are not taken and requirements that are more than met, by their places; the rest moves
+        up.
+        """
+        if len(tables):
+            self._model.deleteCols(len(tables), (self._size + tables).astype(np.int32))
+        if len(requirements):
+            first = self._size + (self._budget is not None)
+            self._model.deleteRows(len(requirements), (first + requirements).astype(np.int32))
 
     def fractions(self) -> tuple[Floats, Floats]:
         """After `run`: how much of each table is taken, and the prices of the requirements."""
@@ -134,11 +149,13 @@ class Master:
         return [np.array(row(position)[1]) for _, position in nearest[:most]]
 
     def value_without(self, rows: Ints) -> float:
-        """The least cost if none of these tables may be taken."""
+        """The least cost if none of these tables may be taken, or less where that takes long to find out."""
         index = (self._size + rows).astype(np.int32)
         zeros, count = np.zeros(len(index)), len(index)
         self._model.changeColsBounds(count, index, zeros, zeros)
+        self._model.setOptionValue("simplex_iteration_limit", _PROBE)
         self._model.run()
+        self._model.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
         value = float(self._model.getObjectiveValue())
         self._model.changeColsBounds(count, index, zeros, np.full(count, highspy.kHighsInf))
         return value

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tourney_xlsx.seating.cover import bits_of
+from tourney_xlsx.seating.cover import bits_of, members, odd_shares
 
 _TOLERANCE = 1e-3
 _WHOLE = 1 << 20
@@ -45,7 +45,9 @@ def _triples(tables: Sequence[Sequence[int]], weights: Sequence[float], size: in
             all_three[three] = all_three.get(three, 0.0) + weight
     together += together.T
     near = together > 0
-    first, second, third = np.nonzero(near[:, :, None] & near[:, None, :])
+    one, other = np.nonzero(near)
+    pair, third = np.nonzero(near[one])
+    first, second = one[pair], other[pair]
     sums = together[first, second] + together[first, third] + together[second, third]
     found = dict[int, float]()
     for k in np.flatnonzero((sums > 1 + _TOLERANCE) & (second < third)).tolist():
@@ -61,17 +63,19 @@ def _larger(tables: Sequence[Sequence[int]], weights: Sequence[float]) -> list[i
 
     A beam search over sums (modulo two) of sets that are shared oddly by few tables each. Odd is -1, even 1.
     """
-    rows, each = [bits_of(table) for table in tables], np.rint(np.array(weights) * _WHOLE).astype(np.int64)
+    rows = [bits_of(table) for table in tables]
     basis = _basis(rows)
-    odd = [[(row & players).bit_count() & 1 for row in rows] + [players.bit_count() & 1] for players in basis]
-    marks = [bits_of(np.flatnonzero(shared).tolist()) for shared in odd]
-    signs = 1 - 2 * np.array(odd, np.int64)[:, :-1]
+    sets = members(basis, max(row.bit_length() for row in rows))
+    odd = np.column_stack([odd_shares(sets, np.array(tables)), sets.sum(1) % 2 == 1])
+    marks = [int.from_bytes(line.tobytes(), "little") for line in np.packbits(odd, axis=1, bitorder="little")]
+    # floats for the sake of fast products, small ones lest they be shared out among cores; all sums are whole and exact
+    each, signs = np.rint(np.array(weights) * _WHOLE), 1.0 - 2.0 * odd[:, :-1]
     found: dict[int, int] = {}
     states: dict[int, int] = {0: 0}
-    how = np.ones((1, len(rows)), np.int64)
+    how = np.ones((1, len(rows)))
     seen = {0}
     for _ in range(_DEPTH):
-        weight = ((each.sum() - (how * each) @ signs.T) // 2).ravel()
+        weight = ((each.sum() - np.matmul((how * each)[:, None], signs.T)) / 2).ravel()
         before, states, kept = list(states.items()), {}, list[tuple[int, int]]()
         for k in np.argsort(weight, kind="stable")[: 4 * _WIDTH].tolist():
             one, other = divmod(k, len(basis))

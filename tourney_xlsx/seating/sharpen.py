@@ -1,38 +1,54 @@
 """The last word on a list of tables: all that a gap can use, searched completely, after sharpening where that is hard.
 
 The search grows steeply with the gap, and so it pays to lift the bound first, by what the linear program has overlooked
-(`program`), and where that is not enough to branch: a pair sits together, or apart (Ryan and Foster, 1981).
+(`program`), and where that is not enough to branch: every seating does without one of two lots of tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from tourney_xlsx.seating.cover import Columns, Found, frontier
 from tourney_xlsx.seating.descent import branch_and_bound
 from tourney_xlsx.seating.effort import Effort
-from tourney_xlsx.seating.gomory import Requirement, carried
-from tourney_xlsx.seating.program import Program, sitting
+from tourney_xlsx.seating.gomory import Requirement, carried, restricted
+from tourney_xlsx.seating.objective import Bools
+from tourney_xlsx.seating.program import Program
 
-_EASY, _FAIR = ((12_000, 1_000),), ((60_000, 8_000),)
-"""States of dynamic programming and nodes of branch and bound before the bound is sharpened."""
-_NEXT_STATES = (12_000, 12_000, 24_000)
-"""States after each sharpening."""
+_EASY = ((12_000, 1_000),)
+"""States of dynamic programming and nodes of branch and bound for a list that is as good as searched."""
+_TURNS = ((12_000, 1_000), (60_000, 500))
+"""The same for one that may have to be sharpened."""
+_FEW = 400
+"""Up to that many tables a branch is searched plainly first."""
+_NEXT_STATES, _ROUNDS = (12_000, 12_000, 24_000), 5
+"""States after each sharpening, and how often the program is solved for one."""
 _NODE = 8
 """A node of branch and bound takes as long as so many states."""
 _MOST_TABLES = 9_000
 _PAIR_WORK = 20_000
 """In states: choosing a pair to branch on."""
+_BRANCH_STATES, _BRANCH_ROUNDS = (12_000,), 2
+"""The same in a branch."""
+_NARROW = 200
+"""Sets of players that go on in each layer once the states are used up."""
 _BEAMS = (300, 3_000)
+
+
+Closer = Callable[[list[list[int]]], list[list[int]]]
+"""From a seating to a closer one, or to itself."""
 
 
 @dataclass(slots=True)
 class Lessons:
     """What searches of smaller gaps have taught: no seating costs less than `searched`; whether that was `hard` to find
-    out, and the requirements `needed`.
+    out, and the requirements `needed`. `closer`: not asked yet.
     """
 
+    closer: Closer | None = None
     searched: int = 0
     hard: bool = False
     needed: list[Requirement] = field(default_factory=list)
@@ -50,19 +66,21 @@ def likely(cols: Columns, gap: int, effort: Effort) -> Found:
     found = Found(None, [], False, 0)
     for beam in _BEAMS:
         if found.cost is None:
-            found = frontier(cols, gap, effort, beam)
+            found = _counted(cols, gap, effort, 0, beam)
     return found
 
 
 def _by_frontier(cols: Columns, gap: int, effort: Effort, lessons: Lessons) -> Found:
-    found = _plainly(cols, gap, effort, _EASY if lessons.hard else (*_EASY, *_FAIR))
-    if found.complete or effort.spent:
+    if not lessons.hard:
+        found = _plainly(cols, gap, effort, _TURNS)
+        lessons.hard = not found.complete
         return found
-    lessons.hard = True
-    needed = carried(lessons.needed, sitting(cols)) if len(cols.tables) <= _MOST_TABLES else None
-    program = Program.of(cols, gap, needed) if needed is not None else None
+    program = None
+    if len(cols.tables) <= _MOST_TABLES:
+        needed = carried(lessons.needed, np.array(cols.tables, np.int64).reshape(-1, 4))
+        program = Program.of(cols, gap, needed, _ROUNDS)
     if program is not None:
-        found = _sharpened(program, gap, effort)
+        found = _sharpened(program, gap, effort, _NEXT_STATES)
         lessons.needed = program.needed
         return found
     found = _counted(cols, gap, effort, effort.left // 2)
@@ -71,14 +89,24 @@ def _by_frontier(cols: Columns, gap: int, effort: Effort, lessons: Lessons) -> F
 
 def _plainly(cols: Columns, gap: int, effort: Effort, turns: Sequence[tuple[int, int]]) -> Found:
     """The frontier and branch and bound by turns, each with so many states or nodes."""
-    found = Found(None, [], False, 0)
+    best = Found(None, [], False, 0)
     for states, nodes in turns:
-        found = _counted(cols, gap, effort, states)
-        if not found.complete and not effort.spent:
-            found = _by_nodes(cols, gap, effort, nodes)
-        if found.complete or effort.spent:
+        best = _cheaper(best, _counted(cols, _below(best, gap, cols), effort, states))
+        if not best.complete and not effort.spent:
+            best = _cheaper(best, _by_nodes(cols, _below(best, gap, cols), effort, nodes))
+        if best.complete or effort.spent:
             break
-    return found
+    return best
+
+
+def _below(best: Found, gap: int, cols: Columns) -> int:
+    """Where a seating is known only cheaper ones are of interest."""
+    return gap if best.cost is None else best.cost - cols.step
+
+
+def _cheaper(best: Found, found: Found) -> Found:
+    """What is known after a search below the best."""
+    return found if found.cost is not None else replace(best, complete=found.complete)
 
 
 def _by_nodes(cols: Columns, gap: int, effort: Effort, most: int = 1 << 40) -> Found:
@@ -88,53 +116,53 @@ def _by_nodes(cols: Columns, gap: int, effort: Effort, most: int = 1 << 40) -> F
     return found
 
 
-def _counted(cols: Columns, gap: int, effort: Effort, states: int) -> Found:
+def _counted(cols: Columns, gap: int, effort: Effort, states: int, narrow: int = _NARROW) -> Found:
     share = effort.share(states)
-    found = frontier(cols, gap, share)
+    found = frontier(cols, gap, share, narrow)
     effort.settle(states, share)
     return found
 
 
-def _sharpened(program: Program, gap: int, effort: Effort) -> Found:
-    found, cols = Found(None, [], False, 0), program.columns
-    for states in _NEXT_STATES:
-        sharper = program.sharpened(effort)
-        if sharper is None:
+def _sharpened(program: Program, gap: int, effort: Effort, turns: Sequence[int]) -> Found:
+    best = Found(None, [], False, 0)
+    for states in turns:
+        if program.sharpened(effort) is None:
             break
-        cols = sharper
-        found = _counted(cols, gap, effort, states)
-        if found.complete or effort.spent:
-            return found
+        best = program.found or best
+        best = _cheaper(best, _counted(program.columns, program.gap, effort, states))
+        program.gap, program.found = _below(best, gap, program.columns), None
+        if best.complete or effort.spent:
+            return best
     effort.spend(_PAIR_WORK)
-    pair = program.dividing_pair()
-    return _counted(cols, gap, effort, effort.left) if pair is None else _branches(program, cols, gap, effort, pair)
+    halves = program.halves()
+    if halves is None:
+        return _cheaper(best, _counted(program.columns, program.gap, effort, effort.left))
+    return _cheaper(best, _branches(program, effort, halves))
 
 
-def _branches(program: Program, cols: Columns, gap: int, effort: Effort, pair: tuple[int, int]) -> Found:
+def _branches(program: Program, effort: Effort, halves: tuple[Bools, Bools]) -> Found:
     best, complete = Found(None, [], False, 0), True
-    for together in (True, False):
-        branch, needed = _branch(program, cols, pair, together)
-        found = _plainly(branch, gap, effort, _EASY)
-        below = None if found.complete or effort.spent else Program.of(replace(branch, raised=0), gap, needed)
+    for banned in halves:
+        branch, needed = _branch(program, banned)
+        gap = _below(best, program.gap, branch)
+        found = _plainly(branch, gap, effort, _EASY) if len(branch.tables) <= _FEW else Found(None, [], False, 0)
+        gap = _below(found, gap, branch)
+        below = None
+        if not found.complete and not effort.spent:
+            below = Program.of(replace(branch, raised=0), gap, needed, _BRANCH_ROUNDS)
         if below is not None:
-            found = _sharpened(below, gap, effort)
-        complete = complete and found.complete
-        if found.cost is not None:
-            best, gap = found, found.cost - cols.step
+            found = _cheaper(found, _sharpened(below, gap, effort, _BRANCH_STATES))
+        best, complete = _cheaper(best, found), complete and found.complete
     return replace(best, complete=complete)
 
 
-def _branch(
-    program: Program, cols: Columns, pair: tuple[int, int], together: bool
-) -> tuple[Columns, list[Requirement]]:
-    """The columns left if the pair sits together or apart, and the requirements needed so far for those alone."""
-    seated = [len({*pair} & {*table}) for table in cols.tables]
-    kept = [k for k, count in enumerate(seated) if count != (1 if together else 2)]
+def _branch(program: Program, banned: Bools) -> tuple[Columns, list[Requirement]]:
+    """The columns left without those banned, and the requirements needed so far for those alone."""
+    cols, kept = program.columns, np.flatnonzero(~banned[program.rows])
     branch = replace(
         cols,
         tables=[cols.tables[k] for k in kept],
         reduced=[cols.reduced[k] for k in kept],
         real=[cols.real[k] for k in kept],
     )
-    rows = program.rows[kept]
-    return branch, [replace(requirement, shares=requirement.shares[rows]) for requirement in program.needed]
+    return branch, restricted(program.needed, program.rows[kept])

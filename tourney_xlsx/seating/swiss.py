@@ -16,16 +16,12 @@ from tourney_xlsx.seating.objective import UNIT
 from tourney_xlsx.seating.quick import quick_seating
 from tourney_xlsx.seating.records import Certificate, Note, Outlook, OutOfTime, Request, Result, Tables
 from tourney_xlsx.seating.repeats import fewer_repeats, fewest_repeats
-from tourney_xlsx.seating.sharpen import Lessons
 from tourney_xlsx.seating.windows import by_parts, by_windows
 
 EXACT = 128
 """Players that one exact search can take."""
 _FORCED_EXACT = 48
 """The same where repeats are forced."""
-
-_SHORT_WORK = 400_000
-"""What the first search may cost; a hard one is begun again from a closer seating."""
 
 Round = list[list[int]]
 
@@ -58,12 +54,11 @@ def _without_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best
     if field.size > EXACT:
         return by_windows(field.allowed, field.costs, quick, best_solver(), out_of_time)
     task = Task(field.allowed, field.costs, best_solver())
-    lessons = Lessons()
-    best = cheapest(task, quick, out_of_time, _SHORT_WORK, lessons)
-    if best.proved or best.tables is None:
-        return best if best.proved else cheapest(task, None, out_of_time)
-    closer = by_parts(field.allowed, field.costs, best.tables, task.solver, out_of_time)
-    return cheapest(task, closer, out_of_time, lessons=lessons)
+
+    def closer(tables: Round) -> Round:
+        return by_parts(field.allowed, field.costs, tables, task.solver, out_of_time)
+
+    return cheapest(task, quick, out_of_time, closer=closer)
 
 
 def _with_repeats(field: Field, quick: Round, out_of_time: OutOfTime) -> Best:

@@ -50,6 +50,7 @@ class _Room:
     def __init__(self, allowed: Bools, costs: Ints, solver: Solver, out_of_time: OutOfTime) -> None:
         self._allowed, self._costs = allowed, costs
         self._solver, self._out_of_time = solver, out_of_time
+        self._solved = set[tuple[int, ...]]()
 
     def is_allowed(self, tables: list[Ranks]) -> bool:
         return all(self._allowed[a, b] for t in tables for i, a in enumerate(t) for b in t[i + 1 :])
@@ -87,7 +88,9 @@ class _Room:
             if self._out_of_time():
                 break
             block = tables[begin : begin + group]
-            better = self.solve(sorted(rank for table in block for rank in table), block)
+            ranks = sorted(rank for table in block for rank in table)
+            better = self.solve(ranks, block) if tuple(ranks) not in self._solved else None
+            self._solved.add(tuple(ranks))
             if better is not None:
                 tables[begin : begin + group] = sorted(better, key=sum)
         return sorted_tables(tables)
