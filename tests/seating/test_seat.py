@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.seating.events import Event, after, never
 from tests.seating.oracle import assert_completes, assert_seated, met_before, pairs, repeat_level
+from tests.seating.test_optimum import shuffled_history
 from tourney_xlsx.seating import Note, Outlook, Refusal, Request, Result, Tables, draw, seat
 
 
@@ -93,6 +94,26 @@ def test_out_of_time_at_once_still_seats_everybody(players: int) -> None:
     result = seat(request, always)
     assert_honest(request, result)
     assert Note.OUT_OF_TIME in result.notes and not result.optimal
+
+
+@pytest.mark.parametrize("calls", [0, 50, 500, 2_000])
+@pytest.mark.parametrize(("players", "rounds"), [(40, 9), (48, 18), (100, 9), (132, 10), (1000, 6)])
+def test_when_time_runs_out_the_best_so_far_is_returned_within_few_steps(players: int, rounds: int, calls: int) -> None:
+    history = tuple(shuffled_history(players, rounds, "steps"))
+    request = Request(tuple(range(1, players + 1)), history, 3, seed="steps")
+    asked = []
+
+    def clock() -> bool:
+        asked.append(len(asked) >= calls)
+        return asked[-1]
+
+    result = seat(request, clock)
+    assert_honest(request, result)
+    # each step, of a thousandth to half a second, asks once; the ways out of nested searches ask again
+    assert sum(asked) <= 30
+    if any(asked):
+        assert Note.OUT_OF_TIME in result.notes
+    assert result.optimal <= (players <= 128)
 
 
 def test_forced_repeats_are_fewest_and_named() -> None:
