@@ -26,8 +26,8 @@ from tourney_xlsx.seating.sharpen import Closer, Lessons, likely, search
 _ALL_TABLES = 48
 _WINDOW = 14
 _FIRST_WORK = 400_000
-_JUMP = 6_000
-"""So many tables at most are sharpened at once, where a search was hard and a seating is known."""
+_FAR, _JUMP = 10, 6_000
+"""Where a search was hard, the next gap reaches to the seating known, if not so many times as far, with so many tables."""
 MOST_WORK = 3_000_000
 
 
@@ -197,9 +197,14 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort, lessons
         if best.tables is not None and lessons.closer is not None:
             better, lessons.closer = lessons.closer(best.tables), None
             best = best.better_with(better, seating_cost(task.costs, better))
-            known = lister(best.cost - best.bound)
-            if known is not None and len(known.tables) <= _JUMP:
-                gap = best.cost - best.bound
+            gap = _jump(best, gap, lister)
+
+
+def _jump(best: Best, gap: int, lister: Listing) -> int:
+    """The gap up to the seating known, if it is not too wide; else the same."""
+    whole = best.cost - best.bound
+    known = lister(whole) if whole <= _FAR * gap else None
+    return whole if known is not None and len(known.tables) <= _JUMP else gap
 
 
 def _by_beam(best: Best, lister: Listing, gap: int, effort: Effort) -> Best:
