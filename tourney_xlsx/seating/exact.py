@@ -27,7 +27,7 @@ _ALL_TABLES = 48
 _WINDOW = 14
 _FIRST_WORK = 400_000
 _FAR, _JUMP = 10, 6_000
-"""Where a search was hard, the next gap reaches to the seating known, if not so many times as far, with so many tables."""
+"""After a hard search the next gap reaches to the seating known: at most so many times as far, and so many tables."""
 MOST_WORK = 3_000_000
 
 
