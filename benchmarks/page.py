@@ -20,7 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.site.factory import Mahjong
 from tourney_xlsx.model import Outcome
-from tourney_xlsx.site.page import render
+from tourney_xlsx.site.page import files
 
 RUNS = 5
 SEARCH = """text => {
@@ -63,7 +63,7 @@ def best(measure: Callable[[], float]) -> float:
 def rendering(outcome: Outcome) -> float:
     """Processor seconds for all files, both languages among them."""
     start = time.process_time()
-    render(outcome, "{}")
+    dict(files(outcome, "{}"))
     return time.process_time() - start
 
 
@@ -108,7 +108,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for what, outcome, limit in (("club", club(), 150), ("congress", congress(), 3000)):
-            markup = str(render(outcome, "{}")["index.html"]).encode()
+            markup = dict(files(outcome, "{}"))["index.html"]
             (folder / f"{what}.html").write_bytes(markup)
             players, rounds = len(outcome.tournament.players), outcome.rounds_total
             line(f"{players} x {rounds}: index.html", len(markup) / 1000, limit, "KB")

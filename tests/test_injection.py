@@ -182,7 +182,7 @@ class Seen(HTMLParser):
 
 
 def pages(found: Event) -> dict[str, str]:
-    return {name: text for name, text in dict(found.page({})).items() if isinstance(text, str) and name.endswith(".html")}
+    return {name: text.decode() for name, text in found.page({}) if name.endswith(".html")}
 
 
 def test_pages_show_them_and_run_nothing(played: Event) -> None:
@@ -218,8 +218,8 @@ def _seen(text: str) -> Seen:
 
 
 def test_other_files_of_the_page(played: Event) -> None:
-    for name, text in dict(played.page({})).items():
-        data = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    for name, content in played.page({}):
+        data = content.decode("utf-8", "replace")
         if name.endswith(".json"):
             assert json.loads(data)
         if name.endswith(".csv"):

@@ -138,6 +138,15 @@ class Day(RuleBasedStateMachine):
             self.sheet(found)
             self.page(found)
 
+    def teardown(self) -> None:
+        """No day ends before something was played: which rules come at all is a matter of chance."""
+        if self.found is not None and not self.found.outcome.standings and self.unplayed():
+            self.first_game()
+            self.all_agree()
+
+    def first_game(self) -> None:
+        raise NotImplementedError
+
     def plainly(self, opened: Workbook) -> plain.Keys:
         raise NotImplementedError
 
@@ -191,11 +200,11 @@ class Day(RuleBasedStateMachine):
     def page(self, found: dict[str, Any]) -> None:
         assert self.found is not None
         files = dict(self.found.page({}))
-        public = json.loads(str(files["results.json"]))
+        public = json.loads(files["results.json"])
         assert public["standings"] == found["standings"]
         assert public["schedule"] == found["schedule"]
         rows = Rows()
-        rows.feed(str(files["index.html"]))
+        rows.feed(files["index.html"].decode())
         shown = rows.first
         expected = [row for row in found["standings"] if row["place"] is not None]
         expected += [row for row in found["standings"] if row["place"] is None]
@@ -204,9 +213,7 @@ class Day(RuleBasedStateMachine):
             assert row["name"] in line[1]
             assert row["place"] is None or re.match(r"\d+", line[0])[0] == str(row["place"])  # type: ignore[index]
             assert abs(number(line[2]) - Fraction(row["points"])) < Fraction(1, 150)
-        table = files["standings.csv"]
-        assert isinstance(table, bytes)
-        lines = list(csv.reader(io.StringIO(table.decode("utf-8-sig")), delimiter=";"))[1:]
+        lines = list(csv.reader(io.StringIO(files["standings.csv"].decode("utf-8-sig")), delimiter=";"))[1:]
         assert [int(line[1]) for line in lines] == [row["number"] for row in expected]
         for line, row in zip(lines, expected, strict=True):
             assert abs(number(line[3]) - Fraction(row["points"])) < Fraction(1, 150)
@@ -282,6 +289,9 @@ class Mahjong(Day):
                 if table.state.value in ("complete", "sealed") and len(table.rows) == 4:
                     scores = [s for s in self.found.outcome.scores if (s.round, s.table) == (r.key, table.number)]
                     assert sum(s.parts["table_points"] for s in scores) == 7
+
+    def first_game(self) -> None:
+        self.play(1, True, False)
 
     @precondition(lambda self: self.found is not None and self.unplayed())
     @rule(seed=DICE, signs=st.booleans(), stop=st.booleans())
@@ -402,6 +412,9 @@ class Mafia(Day):
     def plainly(self, opened: Workbook) -> plain.Keys:
         return plain.mafia(opened, sorted(self.protocols(), key=lambda name: ("ТПФ".index(name[0]), name)))
 
+    def first_game(self) -> None:
+        self.play(1)
+
     @precondition(lambda self: self.found is not None and self.unplayed())
     @rule(seed=DICE)
     def play(self, seed: int) -> None:
@@ -454,7 +467,7 @@ def days(machine: type[Day], examples: int, steps: int) -> None:
     """Play so many days; they mustn't all have ended before a result was in."""
     Day.compared = 0
     run_state_machine_as_test(machine, settings=settings(MACHINE, max_examples=examples, stateful_step_count=steps))
-    assert Day.compared > examples
+    assert Day.compared >= examples
 
 
 @pytest.mark.parametrize("machine", [Mahjong, Mafia])

@@ -130,12 +130,11 @@ def _staged(event: Event, path: Path, site: Path | None) -> dict[Path, Staged | 
         return {}
     folder = site if site is not None else path.with_name(f"{path.stem}-site")
     ready: dict[Path, Staged | None] = {}
-    published = _published(folder)
     _prepare(folder)
     try:
-        for name, content in event.page(published):
-            data = content if isinstance(content, bytes) else content.encode("utf-8")
-            ready[folder / name] = stage(folder / name, data)
+        for name, content in event.page(_published(folder)):
+            ready[folder / name] = stage(folder / name, content)
+            del content  # not kept while the next one is made
     except BaseException:
         _take_back(ready)
         raise

@@ -85,7 +85,7 @@ class Event:
         places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
         return _grafted(self.data, book, ours & new, gone, places)
 
-    def page(self, published: Mapping[str, str]) -> Iterator[tuple[str, str | bytes]]:
+    def page(self, published: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
         """The page's files with their names. `published`: the JSON texts in its folder, to tell what has changed."""
         from .site.changes import published_facts
         from .site.page import files

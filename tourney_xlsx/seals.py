@@ -75,8 +75,11 @@ def to_lines(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _checksum(lines: Iterable[tuple[str, str]]) -> str:
-    text = "\n".join(f"{key}\t{value}" for key, value in lines)
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    made, between = hashlib.sha256(), b""
+    for key, value in lines:
+        made.update(between + f"{key}\t{value}".encode())
+        between = b"\n"
+    return made.hexdigest()[:32]
 
 
 def _lines(state: State) -> Iterator[tuple[str, str]]:
@@ -107,16 +110,9 @@ def _lines(state: State) -> Iterator[tuple[str, str]]:
 
 def from_lines(lines: Iterable[tuple[str, str]]) -> State:
     """The state that `to_lines` wrote, `tampered` where its checksum isn't theirs. Raises `StateError`."""
-    lines = list(lines)
     found: dict[str, list[Any]] = {}
     try:
-        for key, text in lines:
-            value = json.loads(text)
-            found.setdefault(key, []).append(_seal_in(value) if key == "seal" else value)
-        due = _checksum(line for line in lines if line[0] != "checksum")
-        version = found["version"][0]
-        if not isinstance(version, int) or version > VERSION:
-            raise StateError(newer=isinstance(version, int))
+        due = _checksum(line for line in _sorted_in(lines, found) if line[0] != "checksum")
         updated = found["updated"][0]
         return State(
             seed=str(found["seed"][0]),
@@ -148,6 +144,18 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
         RecursionError,
     ) as error:
         raise StateError from error
+
+
+def _sorted_in(lines: Iterable[tuple[str, str]], found: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
+    """Pass the lines on while what they say is put into `found`; the version stands in the first one."""
+    for key, text in lines:
+        value = json.loads(text)
+        if key == "version" and (not isinstance(value, int) or value > VERSION):
+            raise StateError(newer=isinstance(value, int))
+        found.setdefault(key, []).append(_seal_in(value) if key == "seal" else value)
+        yield key, text
+    if "version" not in found:
+        raise StateError
 
 
 def _json(value: Any) -> str:
@@ -199,11 +207,16 @@ def _seal_out(seal: Seal) -> list[Any]:
 
 def _seal_in(item: Any) -> Seal:
     key, table, rows, hands, release = item
+    # the same few columns, names and values thousands of times: each is kept once
     sealed = tuple(
-        SealedRow(str(seat), int(number), str(name), {sys.intern(str(k)): str(v) for k, v in values.items()})
+        SealedRow(_once(seat), int(number), _once(name), {_once(k): _once(v) for k, v in values.items()})
         for seat, number, name, values in rows
     )
     return Seal(_key_in(key), int(table), sealed, tuple(map(str, hands)), str(release))
+
+
+def _once(value: Any) -> str:
+    return sys.intern(str(value))
 
 
 def _correction_out(change: Correction) -> list[Any]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.site.factory import render
 from tourney_xlsx.model import Outcome
-from tourney_xlsx.site.page import render
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

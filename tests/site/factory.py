@@ -34,6 +34,7 @@ from tourney_xlsx.model import (
     Tournament,
     Value,
 )
+from tourney_xlsx.site.page import files
 
 SURNAMES = (
     "Алёшин",
@@ -454,3 +455,10 @@ def mahjong40(**more: object) -> Outcome:
         players=40, played=4, substitutes=2, withdrawn={12: 2}, penalties={(2, 5): 20, (3, 17): 10}, hands=False
     )
     return replace(full, **more).outcome()  # type: ignore[arg-type]
+
+
+def render(outcome: Outcome, results: str, published: Mapping[str, str] | None = None) -> dict[str, str | bytes]:
+    """The page's files by name, texts as texts."""
+    made = dict(files(outcome, results, published=published))
+    texts = (".html", ".json")
+    return {name: content.decode() if name.endswith(texts) else content for name, content in made.items()}

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
+from tests.site.factory import render
 from tourney_xlsx.model import Outcome
 from tourney_xlsx.site.changes import published_facts
-from tourney_xlsx.site.page import render
 
 from . import factory
 from .test_page import text_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from tests.site.factory import render
 from tourney_xlsx.model import (
     Award,
     DifficultCard,
@@ -19,7 +20,6 @@ from tourney_xlsx.model import (
     Status,
 )
 from tourney_xlsx.site.context import context
-from tourney_xlsx.site.page import render
 from tourney_xlsx.site.views import page_view
 
 from . import factory

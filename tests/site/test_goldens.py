@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.site.factory import render
 from tourney_xlsx.model import Outcome
-from tourney_xlsx.site.page import render
 
 from . import factory
 

@@ -14,10 +14,10 @@ import html5lib
 import pytest
 from markupsafe import escape
 
+from tests.site.factory import render
 from tourney_xlsx import i18n
 from tourney_xlsx.model import Award, Entry, EntryState, Outcome, SeatedTable
 from tourney_xlsx.resources import folder
-from tourney_xlsx.site.page import render
 
 from . import factory
 

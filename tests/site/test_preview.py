@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from tourney_xlsx.site.page import render
+from tests.site.factory import render
 from tourney_xlsx.site.preview import HEIGHT, PALETTE, WIDTH, address
 
 from . import factory

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from tourney_xlsx.site.page import render
+from tests.site.factory import render
 from tourney_xlsx.site.table_file import safe
 
 from . import factory

@@ -20,6 +20,7 @@ except ImportError:  # Windows: an open file can't be deleted there, which is lo
 _OURS: Final = re.compile(r"\.~.{1,40}\.\d{1,2}\.tmp")
 _SHARING_VIOLATION: Final = 32  # Windows: another program has the file open
 _TRIES: Final = 100
+_PIECE: Final = 1 << 20
 _CODES: Final = {
     errno.ENOSPC: "no_space",
     errno.EDQUOT: "no_space",
@@ -69,11 +70,19 @@ def write_bytes(
     return True
 
 
+def _holds(target: Path, content: bytes) -> bool:
+    """Whether a file holds just this, read in pieces."""
+    if target.stat().st_size != len(content):
+        return False
+    with target.open("rb") as file:
+        return all(file.read(_PIECE) == content[at : at + _PIECE] for at in range(0, len(content), _PIECE))
+
+
 def stage(path: Path, content: bytes) -> Staged | None:
     """Make a file ready to be put in place, None where it holds `content` already. Raises SaveError."""
     target = Path(os.path.realpath(path))
     try:
-        if target.is_file() and target.read_bytes() == content:
+        if target.is_file() and _holds(target, content):
             return None
         sweep(target.parent)
         handle, temporary = _temporary(target)

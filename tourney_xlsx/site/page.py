@@ -33,16 +33,9 @@ PIECES = 1_000
 EMPTY_LINES = re.compile(r"\n{2,}")
 
 
-def render(
-    outcome: Outcome, results_json: str, *, published: Mapping[str, str] | None = None
-) -> dict[str, str | bytes]:
-    """All of `files` at once, by name."""
-    return dict(files(outcome, results_json, published=published))
-
-
 def files(
     outcome: Outcome, results_json: str, *, published: Mapping[str, str] | None = None
-) -> Iterator[tuple[str, str | bytes]]:
+) -> Iterator[tuple[str, bytes]]:
     """The page's files with their names, one by one, the front page first; together they can be a hundred megabytes.
 
     `index.html` in the workbook's language and `index.<lang>.html` in the others, `results.json` (the text given),
@@ -54,16 +47,17 @@ def files(
     """
     own = outcome.tournament.lang
     found, previous = difference(results_json, published or {})
+    results, published, results_json = results_json.encode(), None, ""  # megabytes that would wait for the last file
     for lang in sorted(LANGUAGES, key=lambda lang: lang != own):
         yield file_name(own, lang), _page(outcome, lang, found)
     if timed := timed_rounds(outcome.tournament.schedule):
         yield "timer.html", _timer(outcome, timed)
-    yield "results.json", results_json
+    yield "results.json", results
     yield "standings.csv", standings_csv(context(outcome, own))
     if address(outcome.tournament.text("page_url")):
         yield NAME, preview(context(outcome, own))
     if previous:
-        yield "previous.json", previous
+        yield "previous.json", previous.encode()
 
 
 def file_name(own: str, lang: str) -> str:
@@ -71,7 +65,7 @@ def file_name(own: str, lang: str) -> str:
     return "index.html" if lang == own else f"index.{lang}.html"
 
 
-def _page(outcome: Outcome, lang: str, found: Difference | None) -> str:
+def _page(outcome: Outcome, lang: str, found: Difference | None) -> bytes:
     own = outcome.tournament.lang
     return _fill(
         "page.html.j2",
@@ -83,7 +77,7 @@ def _page(outcome: Outcome, lang: str, found: Difference | None) -> str:
     )
 
 
-def _timer(outcome: Outcome, items: Sequence[ScheduleItem]) -> str:
+def _timer(outcome: Outcome, items: Sequence[ScheduleItem]) -> bytes:
     lang = outcome.tournament.lang
     title = outcome.tournament.text("title") or Words(lang)("page.untitled")
     # Only mahjong has a rule on the last hand (A-21).
@@ -91,26 +85,30 @@ def _timer(outcome: Outcome, items: Sequence[ScheduleItem]) -> str:
     return _fill("timer.html.j2", lang, TIMER_STYLES, TIMER_SCRIPTS, title=title, items=items, rule=rule)
 
 
-def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str], **more: object) -> str:
+def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str], **more: object) -> bytes:
     """A template filled in, its style and script inlined under a policy that allows these and nothing else."""
     style = "".join(_asset(name) for name in styles)
     script = "".join(_asset(name) for name in scripts)
-    filled = _environment().get_template(template).stream(
-        t=Words(lang), lang=lang, style=Markup(style), script=Markup(script), policy=policy(style, script), **more
+    filled = (
+        _environment()
+        .get_template(template)
+        .stream(
+            t=Words(lang), lang=lang, style=Markup(style), script=Markup(script), policy=policy(style, script), **more
+        )
     )
     # Piece by piece: the pieces of a large page would take ten times its room at once.
     filled.enable_buffering(PIECES)
-    return "".join(_without_empty_lines(filled))
+    return b"".join(_without_empty_lines(filled))
 
 
-def _without_empty_lines(pieces: Iterable[str]) -> Iterator[str]:
+def _without_empty_lines(pieces: Iterable[str]) -> Iterator[bytes]:
     ended = False
     for piece in pieces:
         text = EMPTY_LINES.sub("\n", piece)
         text = text.lstrip("\n") if ended else text
         if text:
             ended = text.endswith("\n")
-            yield text
+            yield text.encode()
 
 
 def policy(style: str, script: str) -> str:

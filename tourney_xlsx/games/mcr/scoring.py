@@ -22,7 +22,8 @@ def shared_place_points(game_points: Sequence[Fraction]) -> tuple[Fraction, ...]
     shares = {}
     for points in set(ordered):
         first, count = ordered.index(points), ordered.count(points)
-        shares[points] = sum(PLACE_POINTS[first : first + count], Fraction(0)) / count if count > 1 else PLACE_POINTS[first]
+        theirs = PLACE_POINTS[first : first + count]
+        shares[points] = sum(theirs, Fraction(0)) / count if count > 1 else theirs[0]
     return tuple(shares[points] for points in plain)
 
 
