@@ -6,21 +6,16 @@ and a later run of the workbook takes over from it what the workbook's own state
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from pathlib import Path
 
-from openpyxl.workbook import Workbook
-
 from .event import Event
-from .excel import sheets, state
+from .excel import state
 from .excel.book import check_workbook
-from .excel.graft import graft
 from .excel.intake import owned
 from .excel.layout import STATE_SHEET, identify
 from .excel.package import PackageError
 from .excel.read import DamagedError, RawSheet, read
-from .excel.style import new_book
 from .seals import State, StateError
 from .text import name_key
 
@@ -34,10 +29,9 @@ def side_path(path: Path) -> Path:
 
 def side_workbook(event: Event) -> bytes:
     """The report sheets of an event and its state as a workbook of their own; with errors only the checks."""
-    make = sheets.checks_only if event.outcome.errors else sheets.reports
-    book = make(event.outcome, event.rules)
-    state.add_sheet(book, event.result.state, event.outcome.tournament.lang)
-    return _saved(book)
+    from .writing import beside
+
+    return beside(event.outcome, event.rules, event.result.state)
 
 
 def is_side_file(data: bytes) -> bool:
@@ -68,9 +62,9 @@ def remembering(data: bytes, side: bytes | None) -> bytes:
         merged = _merged(kept, published)
         if merged == kept or not _same_people(raw, published):
             return data
-        book = new_book()
-        state.add_sheet(book, merged, "ru")
-        return graft(data, book, replace=owned(raw))
+        from .writing import remembering as with_state
+
+        return with_state(data, merged, owned(raw))
     except (DamagedError, StateError, PackageError):
         return data
 
@@ -128,9 +122,3 @@ def _same_people(raw: tuple[RawSheet, ...], published: State) -> bool:
     }
     there = sum(name_key(name) in texts for name in published.numbers)
     return there >= _SAME_PEOPLE * len(published.numbers) and bool(published.numbers)
-
-
-def _saved(book: Workbook) -> bytes:
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()

@@ -8,18 +8,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import aside, resources
 from .event import Event, evaluate
 from .excel.atomic import SaveError, Staged, save_error, stage, sweep, write_bytes
-from .excel.importing import Imported, import_form
 from .excel.package import PackageError
 from .excel.read import DamagedError
 from .excel.save import save, sha256
-from .excel.starter import starter
 from .games import GAMES
 from .pipeline import Circumstances
 from .rules import RuleSet
+
+if TYPE_CHECKING:
+    from .excel.importing import Imported
 
 BACKUPS = 20
 FRONT_PAGE = "index.html"
@@ -188,6 +190,8 @@ def put_import(form: Path, path: Path, into: bool, now: datetime, lang: str | No
     Nothing is written when nobody is new. Raises `SaveError`, `PackageError` (fact `path`: the file that is at fault),
     `DamagedError`; the workbook is as it was then.
     """
+    from .excel.importing import import_form
+
     answers, data = load(form), load(path)
     try:
         found = import_form(answers, data, GAMES, lang)
@@ -270,6 +274,8 @@ def _relative(target: Path, base: Path) -> str:
 
 def put_new(path: Path, rules: RuleSet, lang: str, title: str, rounds: int | None) -> None:
     """A starter workbook in a file that isn't there yet. Raises `SaveError` (`exists`)."""
+    from .excel.starter import starter
+
     stream = io.BytesIO()
     starter(rules, lang, title=title, rounds=rounds).save(stream)
     save(path, stream.getvalue(), expected_sha256=None, backups=0, backup_folder="", stamp="")

@@ -6,21 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from openpyxl.workbook import Workbook
-
 from . import pipeline, report
-from .excel import sheets, state
-from .excel.book import Book, check_workbook, open_book
-from .excel.dependents import dependents_in
-from .excel.graft import graft
+from .excel.book import Book, check_workbook
 from .excel.intake import Intake, distrust, intake, owned
-from .excel.layout import STATE_SHEET, SheetKind, identify
-from .excel.ooxml import epoch
+from .excel.layout import STATE_SHEET
 from .excel.ownership import is_ours
-from .excel.package import Package, PackageError
 from .excel.read import RawSheet, address, read
-from .excel.stored import StoredWorkbook
-from .excel.style import new_book
 from .games import GAMES
 from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
@@ -72,18 +63,10 @@ class Event:
     @cached_property
     def workbook(self) -> bytes:
         """The workbook with our sheets in their new form; with errors only the checks sheet (and our memory) is new."""
-        outcome, failed = self.outcome, self.outcome.errors
-        made = new_book(epoch(open_book(Package(self.data)).root))
-        book = sheets.checks_only(outcome, self.rules) if failed else sheets.reports(outcome, self.rules, made)
-        if not failed:
-            _add_protocols(book, outcome, self.rules, [n for n in self.intake.names if n not in self.redone])
-        state.add_sheet(book, self.result.state, outcome.tournament.lang)
-        ours = self.intake.ours | self.redone
-        book = _without(book, frozenset(self.intake.names) - ours)
-        new = frozenset(book.sheetnames)
-        gone = frozenset() if failed else self.intake.ours - new
-        places = _places([*self.intake.names, *book.sheetnames], new - frozenset(self.intake.names))
-        return _grafted(self.data, book, ours & new, gone, places)
+        from .writing import written
+
+        found = self.intake
+        return written(self.data, self.result, self.rules, names=found.names, ours=found.ours, redone=self.redone)
 
     def page(self, published: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
         """The page's files with their names. `published`: the JSON texts in its folder, to tell what has changed."""
@@ -92,32 +75,6 @@ class Event:
 
         text = report.public_json(self.outcome, published_facts(self.outcome))
         return files(self.outcome, text, published=published)
-
-
-def _places(names: Sequence[str], new: frozenset[str]) -> dict[str, str]:
-    """Which tab each new sheet of a round stands behind: the same kind's sheet of the round before."""
-    slots = {kind: name for name in names if (kind := identify(name)) is not None}
-    places = {}
-    for kind, name in slots.items():
-        before = SheetKind(kind.key, (kind.number or 0) - 1, kind.canonical)
-        if name in new and before in slots:
-            places[name] = slots[before]
-    return places
-
-
-def _grafted(
-    data: bytes, book: Workbook, replace: frozenset[str], gone: frozenset[str], places: Mapping[str, str]
-) -> bytes:
-    """The graft; a sheet of ours that isn't needed any more stays where a formula of the organiser's looks at it."""
-    places = {name: place for name, place in places.items() if place not in gone}
-    try:
-        return graft(data, book, replace=replace, remove=gone, after=places)
-    except PackageError as error:
-        if error.code not in ("sheet_in_use", "table_in_use") or not gone:
-            raise
-        used = str(error.facts.get("sheet", ""))
-        rest = gone - {used} if used in gone else frozenset()
-        return _grafted(data, book, replace, rest, places)
 
 
 def evaluate(
@@ -158,34 +115,16 @@ def evaluate(
             tournament = replace(tournament, published=state.seatings)
     result = pipeline.run(tournament, rules, state, problems, found.numbers, circumstances, redo)
     if redone:
-        _refuse_own_cells(raw, redone, found.state, result.outcome, rules)
+        from .writing import own_cell
+
+        if (cell := own_cell(raw, redone, found.state, result.outcome, rules)) is not None:
+            raise ReseatError("reseat_own_cells", f"{cell.sheet}!{cell.a1}")
     return Event(data, found, result, redone)
 
 
 def _is_report(name: str, first: str) -> bool:
     """A sheet that is written anew in every run: nothing on it is ever read."""
     return name != STATE_SHEET and is_ours(first)
-
-
-def _refuse_own_cells(
-    raw: Sequence[RawSheet], redone: frozenset[str], state: State, outcome: Outcome, rules: RuleSet
-) -> None:
-    """A protocol sheet is made anew only if nothing stands on it but what the program itself once wrote there."""
-    stages = {stage.phase: stage.sheet for stage in rules.stages(outcome.tournament)}
-    for sheet in raw:
-        kind = identify(sheet.name)
-        if sheet.name not in redone or kind is None:
-            continue
-        seating = next(
-            (s for s in state.seatings if (stages[s.key.phase], s.key.number) == (kind.key, kind.number)), None
-        )
-        made = StoredWorkbook()
-        ours = sheets.protocol(seating, outcome, rules, made) if seating is not None else None
-        for (row, column), cell in sorted(sheet.cells.items()):
-            written = ours.cell(row, column).value if ours is not None else None
-            typed = cell.formula is None and cell.value not in ("", None)
-            if written is None and (typed or cell.formula is not None):
-                raise ReseatError("reseat_own_cells", f"{sheet.name}!{CellRef(sheet.name, row, column).a1}")
 
 
 def _touched(state: State) -> list[Problem]:
@@ -211,6 +150,8 @@ def _stale(book: Book, raw: Sequence[RawSheet], ours: frozenset[str]) -> tuple[C
     """The organiser's formula cells that depend on our sheets; looked for only where there are formulas at all."""
     if not any(cell.formula is not None for s in raw if s.name not in ours for cell in s.cells.values()):
         return ()
+    from .excel.dependents import dependents_in
+
     return tuple(CellRef(sheet, *address(cell)) for sheet, cell in dependents_in(book, ours))
 
 
@@ -234,22 +175,3 @@ def _problems_only(found: Intake, problems: Sequence[Problem], circumstances: Ci
         updated=circumstances.now,
     )
     return pipeline.dated(outcome, found.state, found.state)
-
-
-def _add_protocols(book: Workbook, outcome: Outcome, rules: RuleSet, names: Sequence[str]) -> None:
-    """The protocol sheet of every published round that hasn't one; never of a sheet that is there."""
-    there = {kind for name in names if (kind := identify(name)) is not None}
-    slots = {(kind.key, kind.number) for kind in there}
-    stages = {stage.phase: stage.sheet for stage in rules.stages(outcome.tournament)}
-    for seating in outcome.schedule:
-        if (stages[seating.key.phase], seating.key.number) not in slots:
-            sheets.protocol(seating, outcome, rules, book)
-
-
-def _without(book: StoredWorkbook, taken: frozenset[str]) -> StoredWorkbook:
-    """Our sheets less those whose name the organiser has taken (which is an error already)."""
-    folded = {name.casefold() for name in taken}
-    for name in book.sheetnames:
-        if name.casefold() in folded:
-            del book[name]
-    return book

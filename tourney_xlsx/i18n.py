@@ -9,6 +9,7 @@ canonical word, the rest are aliases that are accepted on input.
 
 from __future__ import annotations
 
+import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -19,19 +20,34 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("ru", "en")
+_KEY = re.compile(r"^([a-z_]+) *=", re.MULTILINE)
+_SECTION = re.compile(r"^\[([a-z_]+)[.\]]", re.MULTILINE)
 
 
 @cache
-def _load(lang: str) -> dict[str, Any]:
-    merged: dict[str, Any] = {}
-    for path in sorted((Path(__file__).parent / "locale" / lang).glob("*.toml")):
-        merged |= tomllib.loads(path.read_text(encoding="utf-8"))
-    return merged
+def _rooms(lang: str) -> dict[str, Path]:
+    """Which file each section stands in: most runs need few of them, and reading one takes longer than looking."""
+    files = sorted((Path(__file__).parent / "locale" / lang).glob("*.toml"))
+    texts = ((path, path.read_text(encoding="utf-8")) for path in files)
+    return {name: path for path, text in texts for name in _outermost(text)}
+
+
+def _outermost(text: str) -> Iterator[str]:
+    """The names of a file's sections, and of what stands before the first one."""
+    before, _, _ = text.partition("\n[")
+    yield from _KEY.findall(before)
+    yield from _SECTION.findall(text)
+
+
+@cache
+def _room(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def _find(lang: str, key: str) -> Any:
-    node: Any = _load(lang)
-    for part in key.split("."):
+    first, *rest = key.split(".")
+    node: Any = _room(_rooms(lang)[first])[first]
+    for part in rest:
         node = node[part]
     return node
 
@@ -72,7 +88,7 @@ def section(key: str, lang: str = "ru") -> tuple[str, ...]:
 
 def sections(lang: str) -> tuple[str, ...]:
     """The top-level sections of a language."""
-    return tuple(_load(lang))
+    return tuple(_rooms(lang))
 
 
 def tree(lang: str, key: str) -> Any:

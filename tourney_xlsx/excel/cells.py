@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from openpyxl.cell.cell import Cell
+if TYPE_CHECKING:
+    from openpyxl.cell.cell import Cell
 
 LONGEST: Final = 32_767  # UTF-16 units a cell holds ("Excel specifications and limits")
 # what XML 1.0 can't hold at all: control characters, halves of a surrogate pair, two non-characters

@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Final
 
 from lxml import etree
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
+from tourney_xlsx.excel.dates import EPOCH_1900, EPOCH_1904
 from tourney_xlsx.excel.package import Package, PackageError
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -134,7 +134,7 @@ def epoch(workbook: etree._Element) -> datetime:
     """The day from which a workbook counts its dates (18.2.28)."""
     properties = child(workbook, "workbookPr")
     mac = properties is not None and properties.get("date1904") in ("1", "true")
-    return CALENDAR_MAC_1904 if mac else CALENDAR_WINDOWS_1900
+    return EPOCH_1904 if mac else EPOCH_1900
 
 
 def root_element(name: str, namespace: str) -> etree._Element:

@@ -13,15 +13,14 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from lxml import etree
-from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-from openpyxl.utils.datetime import from_excel
 
+from tourney_xlsx.excel.dates import DATE_FORMATS, moment, shows_date
 from tourney_xlsx.excel.ooxml import epoch, forget
 from tourney_xlsx.excel.package import PackageError
 
@@ -214,14 +213,13 @@ def _date_styles(package: zipfile.ZipFile, parts: Mapping[str, str], name: str |
 
 def date_styles(tree: Any) -> dict[int, bool]:
     """Cell style -> whether it shows a date, from a stylesheet's root; styles that show plain numbers are left out."""
-    codes: dict[int, str] = dict(BUILTIN_FORMATS)
-    codes |= dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy")
+    dates = dict.fromkeys(DATE_FORMATS, True)
     for custom in tree.iter(f"{_MAIN}numFmt"):
         if custom.getparent().tag == f"{_MAIN}numFmts":
-            codes[int(custom.get("numFmtId"))] = custom.get("formatCode", "")
+            dates[int(custom.get("numFmtId"))] = shows_date(custom.get("formatCode", ""))
     styles = tree.find(f"{_MAIN}cellXfs")
     formats = [int(style.get("numFmtId", "0")) for style in styles] if styles is not None else []
-    return {index: True for index, code in enumerate(formats) if is_date_format(codes.get(code, ""))}
+    return {index: True for index, code in enumerate(formats) if dates.get(code, False)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,12 +346,7 @@ def _number(text: str) -> Fraction:
 def _moment(serial: Fraction, epoch: datetime, formula: str | None) -> RawCell:
     """A serial date as Excel shows it; one outside the calendar stays a number."""
     try:
-        value = from_excel(float(serial), epoch)
+        value = moment(float(serial), epoch)
     except (ValueError, OverflowError):
         return RawCell(CellKind.NUMBER, serial, formula)
-    if isinstance(value, time | timedelta):
-        clock = value if isinstance(value, time) else (datetime.min + value).time()
-        return RawCell(CellKind.TIME, clock, formula)
-    if isinstance(value, date) and not isinstance(value, datetime):
-        value = datetime(value.year, value.month, value.day)
-    return RawCell(CellKind.DATE, value, formula)
+    return RawCell(CellKind.TIME if isinstance(value, time) else CellKind.DATE, value, formula)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-
-from openpyxl.workbook import Workbook
+from typing import TYPE_CHECKING
 
 from .. import i18n
 from ..seals import State, StateError, from_lines, to_lines
@@ -12,6 +11,9 @@ from .cells import put_text
 from .layout import STATE_SHEET
 from .ownership import BANNER_MARK
 from .read import RawSheet
+
+if TYPE_CHECKING:
+    from openpyxl.workbook import Workbook
 
 _CHUNK = 30_000
 FIRST_ROW = 3
