@@ -1,23 +1,23 @@
 """Size and speed of the results page.
 
-    python -m benchmarks.page             sizes and rendering times
-    python -m benchmarks.page chromium    also first paint, search and sorting in this browser
+    python -m benchmarks.page
 
-Prints what it measured beside what must hold: 40 players x 4 rounds under 150 KB (150,000 bytes) and first paint under
+Sizes and rendering times; with Chromium installed also first paint, search and sorting. What must hold: 40 players x 4 rounds under 150 KB (150,000 bytes) and first paint under
 0.3 s on a processor slowed four times; 500 x 10 under 3 MB, search and sorting within 100 ms, rendering under 1 s.
 """
 
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.figures import Figure, told
 from tests.site.factory import Mahjong
 from tourney_xlsx.model import Outcome
 from tourney_xlsx.site.page import files
@@ -67,11 +67,6 @@ def rendering(outcome: Outcome) -> float:
     return time.process_time() - start
 
 
-def line(what: str, measured: float, limit: float, unit: str) -> None:
-    """One printed line with the verdict."""
-    print(f"{what:44} {measured:10.3f} {unit:3} must be under {limit:g}: {'yes' if measured < limit else 'NO'}")
-
-
 def paint(page: Page, address: str) -> float:
     """Seconds to the first contentful paint on a processor slowed four times."""
     page.goto("about:blank")
@@ -79,43 +74,41 @@ def paint(page: Page, address: str) -> float:
     return float(page.evaluate(PAINT)) / 1000
 
 
-def in_browser(program: str, folder: Path) -> None:
-    """Measures the two pages in `folder`."""
+def in_browser(program: str, folder: Path) -> Iterator[Figure]:
+    """What the two pages in `folder` take in a browser."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 390, "height": 844})
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         address = (folder / "club.html").as_uri()
-        line("40 x 4: first paint, slowed four times", best(lambda: paint(page, address)), 0.3, "s")
+        yield Figure("page 40 x 4: first paint, processor slowed four times", best(lambda: paint(page, address)), 0.3, "s")
         session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
         page.goto((folder / "congress.html").as_uri())
         for text in ("ов", "сок", "7"):
-            line(f"500 x 10: search for {text!r}", best(lambda text=text: page.evaluate(SEARCH, text)), 100, "ms")
+            taken = best(partial(page.evaluate, SEARCH, text))
+            yield Figure(f"page 500 x 10: search for {text!r}", taken, 100, "ms")
         for column in (1, 2, 3):
-            line(
-                f"500 x 10: sort by column {column}",
-                best(lambda column=column: page.evaluate(SORT, column)),
-                100,
-                "ms",
-            )
+            taken = best(partial(page.evaluate, SORT, column))
+            yield Figure(f"page 500 x 10: sort by column {column}", taken, 100, "ms")
         browser.close()
 
 
-def main() -> None:
-    """Renders, measures, prints."""
-    program = shutil.which("chromium") if "chromium" in sys.argv[1:] else None
+def figures() -> Iterator[Figure]:
+    """Sizes and rendering; the browser's part where there is Chromium."""
+    program = shutil.which("chromium")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for what, outcome, limit in (("club", club(), 150), ("congress", congress(), 3000)):
             markup = dict(files(outcome, "{}"))["index.html"]
             (folder / f"{what}.html").write_bytes(markup)
-            players, rounds = len(outcome.tournament.players), outcome.rounds_total
-            line(f"{players} x {rounds}: index.html", len(markup) / 1000, limit, "KB")
-            line(f"{players} x {rounds}: rendering, both languages", best(lambda o=outcome: rendering(o)), 1, "s")
+            case = f"page {len(outcome.tournament.players)} x {outcome.rounds_total}"
+            yield Figure(f"{case}: index.html", len(markup) / 1000, limit, "KB")
+            yield Figure(f"{case}: rendering, both languages", best(partial(rendering, outcome)), 1, "s")
         if program:
-            in_browser(program, folder)
+            yield from in_browser(program, folder)
 
 
 if __name__ == "__main__":
-    main()
+    for figure in figures():
+        print(told(figure), flush=True)

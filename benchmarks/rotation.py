@@ -21,8 +21,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.figures import Figure
 from tourney_xlsx.seating.rotation import RotationRequest, RotationResult, rotation
 
+# what the stages of a cup reach; 44 players have no even seating, and the bound is not reached
+LIMITS = {"20x7": 1, "30x7": 1, "37x7": 1, "40x7": 1, "44x7": 1.03, "50x7": 1}
 CASES = "10x5 20x3 20x7 30x7 37x7 40x7 44x7 50x7 60x7"
 PEER = "mafia-schedule==0.0.6"
 SEED = "benchmark"
@@ -88,6 +91,17 @@ def row(case: str, result: RotationResult, seconds: float) -> str:
         f"{case:>7}{float(result.pairs_ssq):>10.2f}{float(result.bound):>10.2f}{'yes' if result.optimal else '':>8}"
         f"{max(result.meetings):>6}{result.seat_spread:>7}{result.half_difference:>8}{result.stand_ins:>11}{seconds:>7.2f}"
     )
+
+
+def figures() -> Iterator[Figure]:
+    """The sum of squares over the proved bound (1 is the best there is), evenness of seats and halves, seconds."""
+    for case, most in LIMITS.items():
+        players, games = map(int, case.split("x"))
+        result, seconds = measured(players, games)
+        what = f"cup {players} x {games}"
+        yield Figure(f"{what}: common games, sum of squares / bound", float(result.pairs_ssq / result.bound), most)
+        yield Figure(f"{what}: seat numbers, uneven by", result.seat_spread, 1)
+        yield Figure(f"{what}: seating", seconds, 10, "s")
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
 """A whole run against openpyxl's load + save of the same workbook, both as processes of their own, in one go.
 
-    python benchmarks/run.py
+    python -m benchmarks.run
 
-Prints seconds and peak memory of each (median of the runs, in turn), and the ratios that must hold: 40 players x 4 tours
-no longer than openpyxl + 1.5 s; 1,000 x 10 under 4 x openpyxl; memory under 2 x. "first": a run that adds all our sheets;
+Medians of the runs, in turn: 40 players x 4 tours
+no longer than openpyxl + 1.5 s, 1,000 x 10 under 4 x openpyxl; memory under 2 x. "first": a run that adds all our sheets;
 "again": the same run once more, which changes no byte; "seats": a run that also seats the last tour.
 """
 
@@ -12,19 +12,18 @@ from __future__ import annotations
 import random
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from openpyxl import Workbook
 
+from benchmarks.figures import Figure, told
+from benchmarks.process import Taken, measured
+
+LARGE = 1000  # players: from here on time is compared as a ratio
 PEER = "import sys, openpyxl; book = openpyxl.load_workbook(sys.argv[1]); book.save(sys.argv[2])"
-MEASURE = (
-    "import resource, subprocess, sys, time; start = time.perf_counter(); code = subprocess.call(sys.argv[1:], "
-    "stdout=subprocess.DEVNULL); used = resource.getrusage(resource.RUSAGE_CHILDREN); "
-    "print(time.perf_counter() - start, used.ru_maxrss, code)"
-)
 
 
 def club(players: int, rounds: int) -> Workbook:
@@ -51,16 +50,7 @@ def club(players: int, rounds: int) -> Workbook:
     return book
 
 
-def measured(*command: str) -> tuple[float, float]:
-    """Seconds and MB of a command."""
-    done = subprocess.run([sys.executable, "-c", MEASURE, *command], capture_output=True, text=True, check=True)
-    seconds, kilobytes, code = done.stdout.split()
-    if code not in ("0", "1"):
-        raise SystemExit(f"{command}: exit code {code}\n{done.stderr}")
-    return float(seconds), float(kilobytes) / 1024
-
-
-def compare(folder: Path, players: int, rounds: int, repeats: int) -> None:
+def compare(folder: Path, players: int, rounds: int, repeats: int) -> dict[str, list[Taken]]:
     """One size: the peer and our runs in turn."""
     played = folder / f"{players}x{rounds}.xlsx"
     book = club(players, rounds)
@@ -68,7 +58,7 @@ def compare(folder: Path, players: int, rounds: int, repeats: int) -> None:
     del book[f"Тур {rounds}"]
     unplayed = folder / f"{players}x{rounds}-open.xlsx"
     book.save(unplayed)
-    found: dict[str, list[tuple[float, float]]] = {"openpyxl": [], "first": [], "again": [], "seats": []}
+    found: dict[str, list[Taken]] = {"openpyxl": [], "first": [], "again": [], "seats": []}
     for _ in range(repeats):
         found["openpyxl"].append(measured(sys.executable, "-c", PEER, str(played), str(folder / "peer.xlsx")))
         work, seats = folder / "work.xlsx", folder / "seats.xlsx"
@@ -80,21 +70,25 @@ def compare(folder: Path, players: int, rounds: int, repeats: int) -> None:
         found["again"].append(measured(*run, str(work)))
         assert work.read_bytes() == before, "a second run changed the workbook"
         found["seats"].append(measured(*run, str(seats)))
-    peer_seconds, peer_memory = (statistics.median(values) for values in zip(*found["openpyxl"], strict=True))
-    for name, values in found.items():
-        seconds, memory = (statistics.median(column) for column in zip(*values, strict=True))
-        print(
-            f"{players:5} x {rounds:<3} {name:9} {seconds:7.2f} s {memory:6.0f} MB   "
-            f"time x {seconds / peer_seconds:5.2f} (+{seconds - peer_seconds:5.2f} s)   memory x {memory / peer_memory:4.2f}"
-        )
+    return found
 
 
-def main() -> None:
-    """Both sizes of the issue."""
+def figures() -> Iterator[Figure]:
+    """Both sizes: what must hold of time and memory."""
     with tempfile.TemporaryDirectory() as name:
         for players, rounds, repeats in ((40, 4, 5), (1000, 10, 3)):
-            compare(Path(name), players, rounds, repeats)
+            found = compare(Path(name), players, rounds, repeats)
+            seconds = {what: statistics.median(taken.seconds for taken in all_) for what, all_ in found.items()}
+            memory = {what: statistics.median(taken.memory for taken in all_) for what, all_ in found.items()}
+            for what in ("first", "again", "seats"):
+                case = f"{players} x {rounds}, {what}"
+                if players < LARGE:
+                    yield Figure(f"{case}: a run less openpyxl's load + save", seconds[what] - seconds["openpyxl"], 1.5, "s")
+                else:
+                    yield Figure(f"{case}: time of a run / openpyxl's load + save", seconds[what] / seconds["openpyxl"], 4)
+                yield Figure(f"{case}: memory of a run / openpyxl's", memory[what] / memory["openpyxl"], 2)
 
 
 if __name__ == "__main__":
-    main()
+    for figure in figures():
+        print(told(figure), flush=True)
