@@ -96,8 +96,8 @@ def test_out_of_time_at_once_still_seats_everybody(players: int) -> None:
     assert Note.OUT_OF_TIME in result.notes and not result.optimal
 
 
-@pytest.mark.parametrize("calls", [0, 50, 500, 2_000])
-@pytest.mark.parametrize(("players", "rounds"), [(40, 9), (48, 18), (100, 9), (132, 10), (1000, 6)])
+@pytest.mark.parametrize("calls", [0, 50, 1_000])
+@pytest.mark.parametrize(("players", "rounds"), [(40, 9), (48, 18), (100, 9), (1000, 6)])
 def test_when_time_runs_out_the_best_so_far_is_returned_within_few_steps(players: int, rounds: int, calls: int) -> None:
     history = tuple(shuffled_history(players, rounds, "steps"))
     request = Request(tuple(range(1, players + 1)), history, 3, seed="steps")

@@ -28,6 +28,8 @@ _WINDOW = 14
 _FIRST_WORK = 400_000
 _FAR, _JUMP = 10, 6_000
 """After a hard search the next gap reaches to the seating known: at most so many times as far, and so many tables."""
+_NEAR = 6
+"""So many fourths of the next gap are searched at once if that settles it."""
 MOST_WORK = 3_000_000
 
 
@@ -190,6 +192,8 @@ def within_gaps(best: Best, lister: Listing, task: Task, effort: Effort, lessons
                 return replace(best, proved=True)
             lessons.searched = best.bound + gap + 1
             gap = max(gap + 1, int(gap * (1.7 if found.work < 3_000 else 1.35 if found.work < 12_000 else 1.2)))
+            if best.tables is not None and best.cost - best.bound <= gap * _NEAR // 4:
+                gap = best.cost - best.bound
             continue
         work *= 4
         if best.tables is None:

@@ -18,10 +18,8 @@ from tourney_xlsx.seating.gomory import Requirement, carried, restricted
 from tourney_xlsx.seating.objective import Bools
 from tourney_xlsx.seating.program import Program
 
-_EASY = ((12_000, 1_000),)
-"""States of dynamic programming and nodes of branch and bound for a list that is as good as searched."""
-_TURNS = ((12_000, 1_000), (60_000, 500))
-"""The same for one that may have to be sharpened."""
+_FAIR, _EASY = (20_000, 500), (12_000, 1_000)
+"""States of dynamic programming and nodes of branch and bound before the bound is sharpened; in a branch."""
 _FEW = 400
 """Up to that many tables a branch is searched plainly first."""
 _NEXT_STATES, _ROUNDS = (12_000, 12_000, 24_000), 5
@@ -72,7 +70,7 @@ def likely(cols: Columns, gap: int, effort: Effort) -> Found:
 
 def _by_frontier(cols: Columns, gap: int, effort: Effort, lessons: Lessons) -> Found:
     if not lessons.hard:
-        found = _plainly(cols, gap, effort, _TURNS)
+        found = _plainly(cols, gap, effort, *_FAIR)
         lessons.hard = not found.complete
         return found
     program = None
@@ -87,16 +85,12 @@ def _by_frontier(cols: Columns, gap: int, effort: Effort, lessons: Lessons) -> F
     return found if found.complete else _by_nodes(cols, gap, effort)
 
 
-def _plainly(cols: Columns, gap: int, effort: Effort, turns: Sequence[tuple[int, int]]) -> Found:
-    """The frontier and branch and bound by turns, each with so many states or nodes."""
-    best = Found(None, [], False, 0)
-    for states, nodes in turns:
-        best = _cheaper(best, _counted(cols, _below(best, gap, cols), effort, states))
-        if not best.complete and not effort.spent:
-            best = _cheaper(best, _by_nodes(cols, _below(best, gap, cols), effort, nodes))
-        if best.complete or effort.spent:
-            break
-    return best
+def _plainly(cols: Columns, gap: int, effort: Effort, states: int, nodes: int) -> Found:
+    """The frontier, then branch and bound, with so many states and nodes."""
+    found = _counted(cols, gap, effort, states)
+    if found.complete or effort.spent:
+        return found
+    return _cheaper(found, _by_nodes(cols, _below(found, gap, cols), effort, nodes))
 
 
 def _below(best: Found, gap: int, cols: Columns) -> int:
@@ -145,7 +139,7 @@ def _branches(program: Program, effort: Effort, halves: tuple[Bools, Bools]) -> 
     for banned in halves:
         branch, needed = _branch(program, banned)
         gap = _below(best, program.gap, branch)
-        found = _plainly(branch, gap, effort, _EASY) if len(branch.tables) <= _FEW else Found(None, [], False, 0)
+        found = _plainly(branch, gap, effort, *_EASY) if len(branch.tables) <= _FEW else Found(None, [], False, 0)
         gap = _below(found, gap, branch)
         below = None
         if not found.complete and not effort.spent:
