@@ -80,7 +80,7 @@ def test_wrong_usage_exits_with_2(arguments: list[str], tmp_path: Path) -> None:
     ("content", "words"),
     [
         (None, "нет"),
-        (b"", "не книга Excel"),
+        (b"", "файл пуст"),
         (b"a;b;c\n1;2;3\n", "не книга Excel"),
         (b"PK\x03\x04 and then nothing", "повреждена"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 2000, "книга"),
@@ -98,6 +98,24 @@ def test_a_file_that_cannot_be_read_exits_with_3_and_one_sentence(
     assert words in done.stderr.decode()
     assert len(done.stderr.decode().strip().splitlines()) == 1
     assert content is None or path.read_bytes() == content
+
+
+def test_folders_files_and_empty_files_in_the_wrong_place(tmp_path: Path) -> None:
+    book, empty, folder = put(tmp_path, GOOD), tmp_path / "пустая.xlsx", tmp_path / "папка.xlsx"
+    empty.touch()
+    folder.mkdir()
+    for arguments, said in (
+        (("run", empty.name), "файл пуст"),
+        (("check", empty.name), "файл пуст"),
+        (("run", folder.name), "это папка"),
+        (("import", folder.name, book.name), "это папка"),
+        (("run", book.name, "--site", empty.name), "здесь должна быть папка"),
+    ):
+        done = run(*arguments, cwd=tmp_path)
+        assert done.returncode == 3, arguments
+        assert said in done.stderr.decode(), arguments
+        assert len(done.stderr.decode().splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted({book.name, empty.name, folder.name})
 
 
 def test_a_workbook_open_in_excel_exits_with_3_and_nothing_is_half_done(tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ def load(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
+        if path.is_dir():  # Windows says no more than that it isn't allowed
+            raise SaveError("is_folder", path) from error
         raise save_error(error, path) from error
 
 
@@ -67,6 +69,8 @@ def open_event(
     """Read and evaluate a workbook; see `evaluate` for what it raises. What a side file says was published while the
     workbook was open counts as published."""
     data = load(path)
+    if not data:
+        raise SaveError("empty_file", path)
     known = aside.remembering(data, _side_file(path))
     event = evaluate(known, circumstances(data, now, out_of_time), lang, reseat, undo)
     return replace(event, data=data)

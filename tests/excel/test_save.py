@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tourney_xlsx.disk import load
 from tourney_xlsx.excel import atomic
 from tourney_xlsx.excel.atomic import SaveError, stage, write_bytes, write_text
 from tourney_xlsx.excel.locks import excel_user, find_lock, libreoffice_user
@@ -166,7 +167,9 @@ def test_a_name_as_long_as_a_disk_allows(tmp_path: Path) -> None:
 
 def test_a_file_where_the_copies_should_go(workbook: Path) -> None:
     (workbook.parent / "кубок-backup").write_text("занято", encoding="utf-8")
-    assert refused(lambda: put(workbook)).code == "disk_error"
+    said = refused(lambda: put(workbook))
+    assert said.code == "in_the_way"
+    assert said.facts["path"].endswith("кубок-backup")
     assert workbook.read_bytes() == OLD
 
 
@@ -249,6 +252,21 @@ def test_a_sharing_violation_is_an_open_workbook(workbook: Path, monkeypatch: py
 
     monkeypatch.setattr(atomic.os, "replace", fail)
     assert refused(lambda: write_bytes(workbook, NEW)).code == "open_elsewhere"
+
+
+@pytest.mark.parametrize(("number", "windows"), [(errno.EINVAL, 362), (errno.EINVAL, 404), (errno.EDEADLK, None)])
+def test_a_placeholder_that_cannot_be_fetched_is_named(
+    workbook: Path, monkeypatch: pytest.MonkeyPatch, number: int, windows: int | None
+) -> None:
+    """OneDrive keeps files that are not on the disk until they are read; the disk's word for it says nothing."""
+    error = OSError(number, "cloud")
+    error.winerror = windows  # type: ignore[attr-defined]
+
+    def fail(*_: object) -> bytes:
+        raise error
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    assert refused(lambda: load(workbook)).code == "in_cloud"
 
 
 def test_files_of_the_page(tmp_path: Path) -> None:

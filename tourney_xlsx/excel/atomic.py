@@ -19,6 +19,8 @@ except ImportError:  # Windows: an open file can't be deleted there, which is lo
 
 _OURS: Final = re.compile(r"\.~.{1,40}\.\d{1,2}\.tmp")
 _SHARING_VIOLATION: Final = 32  # Windows: another program has the file open
+# Windows: ERROR_CLOUD_FILE_*, what OneDrive and its like say of a file that is only a placeholder; macOS: EDEADLK
+_CLOUD: Final = range(358, 405)
 _TRIES: Final = 100
 _PIECE: Final = 1 << 20
 _CODES: Final = {
@@ -30,14 +32,17 @@ _CODES: Final = {
     errno.ENOENT: "no_folder",
     errno.ENOTDIR: "no_folder",
     errno.ENAMETOOLONG: "name_too_long",
+    errno.EISDIR: "is_folder",
+    errno.EEXIST: "in_the_way",
+    errno.EDEADLK: "in_cloud",
 }
 
 
 class SaveError(Exception):
     """A file that wasn't written; the one that was there is untouched. `facts` always hold `path`.
 
-    Codes: no_permission, read_only, no_space, no_folder, name_too_long, open_elsewhere, disk_error (fact
-    `error`); `save` adds changed_meanwhile, vanished, exists.
+    Codes: no_permission, read_only, no_space, no_folder, name_too_long, is_folder, in_the_way (a file where a folder
+    should be), in_cloud (not on this disk, and not to be had), open_elsewhere, disk_error (fact `error`); `save` adds changed_meanwhile, vanished, exists.
     """
 
     def __init__(self, code: str, path: Path, **facts: str) -> None:
@@ -164,8 +169,10 @@ def _link(temporary: Path, target: Path) -> None:
 
 def save_error(error: OSError, path: Path) -> SaveError:
     """What went wrong with a file, by code."""
-    if getattr(error, "winerror", None) == _SHARING_VIOLATION:
+    if (said := getattr(error, "winerror", None)) == _SHARING_VIOLATION:
         return SaveError("open_elsewhere", path, who="", lock="")
+    if said in _CLOUD:
+        return SaveError("in_cloud", path)
     code = _CODES.get(error.errno or 0, "disk_error")
     return SaveError(code, path, error=errno.errorcode.get(error.errno or 0, type(error).__name__))
 
