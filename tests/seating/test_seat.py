@@ -101,7 +101,7 @@ def test_out_of_time_at_once_still_seats_everybody(players: int) -> None:
 def test_when_time_runs_out_the_best_so_far_is_returned_within_few_steps(players: int, rounds: int, calls: int) -> None:
     history = tuple(shuffled_history(players, rounds, "steps"))
     request = Request(tuple(range(1, players + 1)), history, 3, seed="steps")
-    asked = []
+    asked: list[bool] = []
 
     def clock() -> bool:
         asked.append(len(asked) >= calls)
