@@ -407,17 +407,18 @@ class Mafia(Day):
     @initialize(count=st.integers(20, 22), seed=DICE)
     def registration(self, count: int, seed: int) -> None:
         self.data = book(small(2, 1, 1) + people(count))
+        self.signed: set[str] = set()
         self.run()
 
     def plainly(self, opened: Workbook) -> plain.Keys:
         return plain.mafia(opened, sorted(self.protocols(), key=lambda name: ("ТПФ".index(name[0]), name)))
 
     def first_game(self) -> None:
-        self.play(1)
+        self.play(1, True)
 
     @precondition(lambda self: self.found is not None and self.unplayed())
-    @rule(seed=DICE)
-    def play(self, seed: int) -> None:
+    @rule(seed=DICE, signs=st.booleans())
+    def play(self, seed: int, signs: bool) -> None:
         """A game at every table, with remarks and lateness."""
         dice, name = random.Random(seed), self.unplayed()[0]
 
@@ -430,28 +431,75 @@ class Mafia(Day):
                     sheet.cell(row, heads["Опоздание"]).value = "да"
                 elif sheet.cell(row, heads["Роль"]).value and dice.random() < 0.05:
                     sheet.cell(row, heads["Замечания"]).value = dice.choice([1, 4])
+                if signs and sheet.cell(row, heads["Роль"]).value:
+                    sheet.cell(row, heads["Подпись"]).value = "да"
 
         self.edit(typed)
+        if signs:
+            self.signed.add(name)
         self.run()
 
     @precondition(lambda self: self.found is not None and len(self.protocols()) > len(self.unplayed()))
     @rule(seed=DICE)
     def correct(self, seed: int) -> None:
-        """The other side won a game of the stage that's being played."""
+        """The other side won a game of the stage that's being played; where it's signed, not without a judge's word."""
         dice = random.Random(seed)
         played = [sheet for sheet in self.protocols() if sheet not in self.unplayed()]
         stage = self.protocols()[-1].split()[0]
         names = [sheet for sheet in played if sheet.split()[0] == stage] or played[-1:]
         name = dice.choice(names)
 
+        opened = self.book
+        heads = columns(opened[name])
+        cells = [opened[name].cell(row, heads["Победа"]) for row in range(2, opened[name].max_row + 1)]
+        cell = dice.choice([cell for cell in cells if cell.value])
+        other = "красные" if cell.value == "чёрные" else "чёрные"
+
+        def change(made: Workbook) -> None:
+            made[name].cell(cell.row, heads["Победа"]).value = other
+
+        def allow(made: Workbook) -> None:
+            made[name].cell(cell.row, heads[CORRECTED]).value = f"Судья {self.corrections}"
+
+        self.edit(change)
+        if name in self.signed and self.found is not None:
+            refused, before = self.evaluated(), self.found.outcome
+            assert {p.code for p in refused.outcome.problems if p.severity.value == "error"} == {"seal_broken"}
+            assert refused.outcome.schedule == before.schedule
+            self.corrections += 1
+            self.edit(allow)
+            assert len(self.run().outcome.corrections) == len(before.corrections) + 1
+        else:
+            self.run()
+
+    @precondition(lambda self: self.found is not None and len(self.playing()) > 20 and "Тур 2" in self.unplayed())
+    @rule(seed=DICE, status=st.sampled_from(["снялся", "дисквалифицирован"]))
+    def leave(self, seed: int, status: str) -> None:
+        """Somebody goes before or after the first game; the games left are seated anew by the organiser's word (B-7)."""
+        played = len(self.protocols()) - len(self.unplayed())
+        who = random.Random(seed).choice(self.playing())
+        self.player(who, Статус=status, По_тур=played)
+        self.run(reseat=played + 1)
+        assert self.found is not None
+        later = [s for s in self.found.outcome.schedule if s.key.phase == 0 and s.key.number > played]
+        assert later and all(who not in table.players for s in later for table in s.tables)
+
+    @precondition(lambda self: self.found is not None and self.unplayed() == self.protocols() and len(self.playing()) < 24)
+    @rule(seed=DICE)
+    def late_entry(self, seed: int) -> None:
+        """Somebody comes before the first game; the stage is seated anew by the organiser's word."""
+
         def typed(opened: Workbook) -> None:
-            sheet, heads = opened[name], columns(opened[name])
-            cells = [sheet.cell(row, heads["Победа"]) for row in range(2, sheet.max_row + 1)]
-            cell = dice.choice([cell for cell in cells if cell.value])
-            cell.value = "красные" if cell.value == "чёрные" else "чёрные"
+            sheet = opened["Игроки"]
+            heads, row = columns(sheet), sheet.max_row + 1
+            sheet.cell(row, heads["№"]).value = row - 1
+            sheet.cell(row, heads["Игрок"]).value = f"Опоздавший {seed} {row}"
 
         self.edit(typed)
-        self.run()
+        self.run(reseat=1)
+        assert self.found is not None
+        seats = [n for table in self.found.outcome.schedule[0].tables for n in table.players if n]
+        assert len(set(seats)) == len(seats)
 
     @precondition(lambda self: self.found is not None)
     @rule(seed=DICE)

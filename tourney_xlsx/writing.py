@@ -39,7 +39,7 @@ def written(
     rewritten = ours | redone
     book = _without(book, frozenset(names) - rewritten)
     new = frozenset(book.sheetnames)
-    gone = frozenset() if failed else ours - new
+    gone = frozenset() if failed else rewritten - new
     places = _places([*names, *book.sheetnames], new - frozenset(names))
     return _grafted(data, book, rewritten & new, gone, places)
 

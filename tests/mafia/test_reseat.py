@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
+
+from openpyxl import load_workbook
 
 from tests.books import NOW
 from tests.mafia.cup import CUP, Played, people, small
@@ -84,3 +87,14 @@ def test_what_was_begun_or_never_seated_is_refused() -> None:
     cup.run()
     assert reseat(cup, 2) == "reseat_begun"
     assert isinstance(reseat(cup, 3), Outcome)
+
+
+def test_a_round_that_is_not_needed_any_more_loses_its_empty_sheet() -> None:
+    """21 players need a third round for one table; 20 don't."""
+    cup = Played(small(2) + people(21))
+    assert [s.key.number for s in cup.run().outcome.schedule] == [1, 2, 3]
+    cup.player("Ник 12", Статус="снялся")
+    found = cup.run(reseat=1)
+    assert [s.key.number for s in found.outcome.schedule] == [1, 2]
+    assert "Тур 3" not in load_workbook(io.BytesIO(cup.data), read_only=True).sheetnames
+    assert cup.run().workbook == found.workbook
