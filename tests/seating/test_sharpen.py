@@ -101,6 +101,7 @@ def test_branching_from_the_start_gives_the_same_seating(
     monkeypatch.setattr(sharpen, "_branch", counted)
     monkeypatch.setattr(sharpen, "_EASY", (40, 5))
     monkeypatch.setattr(sharpen, "_FAIR", (40, 5))
+    monkeypatch.setattr(sharpen, "_FEW_PLAYERS", 0)
     for name in ("_NEXT_STATES", "_BRANCH_STATES"):
         monkeypatch.setattr(sharpen, name, (40,))
     for name in ("_ROUNDS", "_BRANCH_ROUNDS", "_NARROW"):
@@ -138,6 +139,7 @@ def test_a_closer_seating_is_asked_for_once_where_the_search_is_hard(monkeypatch
     plain = cheapest(task, None, never)
     asked: list[list[list[int]]] = []
     monkeypatch.setattr(sharpen, "_FAIR", (10, 2))
+    monkeypatch.setattr(sharpen, "_FEW_PLAYERS", 0)
     monkeypatch.setattr(sharpen, "_NARROW", 1)
 
     def closer(tables: list[list[int]]) -> list[list[int]]:

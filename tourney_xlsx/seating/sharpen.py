@@ -20,6 +20,8 @@ from tourney_xlsx.seating.program import Program
 
 _FAIR, _EASY = (20_000, 500), (12_000, 1_000)
 """States of dynamic programming and nodes of branch and bound before the bound is sharpened; in a branch."""
+_FEW_PLAYERS, _LONG = 44, (60_000, 4_000)
+"""More of both for so few players, where sharpening has little to take out."""
 _FEW = 400
 """Up to that many tables a branch is searched plainly first."""
 _NEXT_STATES, _ROUNDS = (12_000, 12_000, 24_000), 5
@@ -70,7 +72,7 @@ def likely(cols: Columns, gap: int, effort: Effort) -> Found:
 
 def _by_frontier(cols: Columns, gap: int, effort: Effort, lessons: Lessons) -> Found:
     if not lessons.hard:
-        found = _plainly(cols, gap, effort, *_FAIR)
+        found = _plainly(cols, gap, effort, *(_LONG if cols.size <= _FEW_PLAYERS else _FAIR))
         lessons.hard = not found.complete
         return found
     program = None
