@@ -20,7 +20,7 @@ from tourney_xlsx.seating.program import Program
 
 _FAIR, _EASY = (20_000, 500), (12_000, 1_000)
 """States of dynamic programming and nodes of branch and bound before the bound is sharpened; in a branch."""
-_FEW_PLAYERS, _LONG = 44, (60_000, 4_000)
+_FEW_PLAYERS, _LONG = 44, (24_000, 1_000)
 """More of both for so few players, where sharpening has little to take out."""
 _FEW = 400
 """Up to that many tables a branch is searched plainly first."""
