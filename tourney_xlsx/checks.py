@@ -96,15 +96,37 @@ def _round_against(
         yield problem("table_vanished", CellRef(r.sheet, 1, 1), table=table_number, name=name)
 
 
-def repeated_pairs(tournament: Tournament) -> dict[tuple[int, int], int]:
-    """How often each pair of players (registration rows, lower first) sat at a table together."""
-    met: dict[tuple[int, int], int] = {}
-    for r in tournament.rounds:
+def met_again(tournament: Tournament, published: Iterable[Seating], numbers: Mapping[int, int]) -> Iterator[Problem]:
+    """Pairs who meet again at tables that the organisers made (A-11): told once a table, at its second player.
+
+    What the published seating has together it tells of itself. Once the round is being played it's no more than a note.
+    """
+    names = {player.id: player.name for player in tournament.players}
+    by_number = {number: player for player, number in numbers.items()}
+    planned = {
+        seating.key: {pair for table in seating.tables for pair in _pairs(map(by_number.get, table.players))}
+        for seating in published
+    }
+    met: set[frozenset[int]] = set()
+    for r in sorted(tournament.rounds, key=lambda r: r.key):
+        code = "met_again_played" if any(row.values for row in _rows(r)) else "met_again"
+        now: set[frozenset[int]] = set()
         for table in r.tables:
-            ids = sorted({row.player for row in table.rows if row.player is not None})
-            for pair in combinations(ids, 2):
-                met[pair] = met.get(pair, 0) + 1
-    return met
+            seats = {row.seat: row for row in table.rows if row.player is not None}
+            together = _pairs(row.player for row in seats.values())
+            again = [pair for pair in together if pair in met and pair not in planned.get(r.key, ())]
+            now.update(together)
+            if again:
+                at = [row for row in seats.values() if row.player in again[0]][-1].at
+                told = ", ".join(" — ".join(sorted(names[player] for player in pair)) for pair in again)
+                yield problem(code, at, table=table.number, pairs=told)
+        met |= now
+
+
+def _pairs(players: Iterable[int | None]) -> list[frozenset[int]]:
+    """Everybody with everybody else."""
+    there = [player for player in players if player is not None]
+    return [frozenset(pair) for pair in combinations(there, 2) if pair[0] != pair[1]]
 
 
 def _rows(r: Round) -> Iterator[Row]:

@@ -79,6 +79,8 @@ def run(
     found += checks.outside_entries(judged, _admitted(roster))
     unread = frozenset(p.at.sheet for p in found if p.severity is Severity.ERROR)
     found += checks.against_seating(judged, state.seatings, numbers, unread)
+    if not rules.whole_stage:  # in a stage of balanced tables everybody meets again
+        found += checks.met_again(judged, state.seatings, numbers)
     scores = tuple(score for r in judged.rounds for score in rules.score(judged, r))
     history = _history(judged, rules, roster, scores)
     answer = SeatAnswer()

@@ -136,6 +136,8 @@ CATALOGUE: dict[str, Severity] = {
     "seal_released": N,
     "seating_overtaken": N,
     "seating_repeats": W,
+    "met_again": W,
+    "met_again_played": N,
     "seating_too_few_players": E,
     "seating_no_such_tables": E,
     "seating_doubled_id": E,

@@ -12,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tests.books import MCR, as_bytes, event, outcome, players
+from tests.books import MCR, as_bytes, event, outcome, players, problems
 from tourney_xlsx.event import ReseatError
 from tourney_xlsx.report import as_dict
 
@@ -168,6 +168,29 @@ def test_swaps_written_into_a_protocol_are_the_truth_and_are_pointed_out() -> No
         ("player_off_seating", "D2"),
         ("player_off_seating", "D6"),
     ]
+
+
+def test_a11_meetings_that_a_seating_by_hand_repeats_are_pointed_out() -> None:
+    """Two swapped back into company they had, then a whole tour copied; the program's own seatings never are."""
+    data = typed(event(MCR + players(16)).workbook, lambda book: fill(book["Тур 1"]))
+    seated = event(data).workbook
+    assert problems(seated, "met_again", "met_again_played") == []
+
+    def copy(book: Any) -> None:
+        first, second = book["Тур 1"], book["Тур 2"]
+        for row in range(2, 18):
+            for column in (3, 4):
+                second.cell(row, column).value = first.cell(row, column).value
+
+    copied = typed(seated, copy)
+    assert [(code, cell) for code, _, cell in problems(copied, "met_again")] == [
+        ("met_again", f"D{row}") for row in (3, 7, 11, 15)
+    ]
+    told = [p["message"] for p in outcome(copied)["problems"] if p["code"] == "met_again"]
+    assert all(message.count(" — ") >= 6 for message in told)
+    played = typed(copied, lambda book: fill(book["Тур 2"]))
+    assert problems(played, "met_again") == []
+    assert len(problems(played, "met_again_played")) == 4
 
 
 def test_reseat_redoes_a_tour_nobody_has_played_and_refuses_afterwards() -> None:

@@ -42,7 +42,8 @@ class SaveError(Exception):
     """A file that wasn't written; the one that was there is untouched. `facts` always hold `path`.
 
     Codes: no_permission, read_only, no_space, no_folder, name_too_long, is_folder, in_the_way (a file where a folder
-    should be), in_cloud (not on this disk, and not to be had), open_elsewhere, disk_error (fact `error`); `save` adds changed_meanwhile, vanished, exists.
+    should be), in_cloud (not on this disk, and not to be had), open_elsewhere, disk_error (fact `error`); `save` adds
+    changed_meanwhile, vanished, exists.
     """
 
     def __init__(self, code: str, path: Path, **facts: str) -> None:

@@ -26,7 +26,7 @@ def shows_date(code: str) -> bool:
 
 
 def moment(serial: float, epoch: datetime) -> datetime | time:
-    """The day and time of a serial number, the time of day alone below 1. OverflowError, ValueError off the calendar."""
+    """The day and time of a serial number, the time of day alone below 1. OverflowError, ValueError off it."""
     day, part = divmod(serial, 1)
     rest = timedelta(milliseconds=round(part * 86_400_000))
     if 0 <= serial < 1 and not rest.days:
