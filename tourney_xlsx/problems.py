@@ -31,6 +31,7 @@ CATALOGUE: dict[str, Severity] = {
     "not_yes": E,
     "not_a_date": E,
     "paid_unclear": W,
+    "paid_amount_as_date": W,
     "months_unclear": W,
     "became_date": E,
     "not_one_of": E,

@@ -128,7 +128,7 @@ def test_styles_stay_or_come_from_the_pattern_the_row_or_the_column() -> None:
     )
     columns = '<cols><col min="3" max="4" width="9" style="2"/></cols>'
     data = with_sheet(sheet_xml(rows, columns))
-    where = {(2, 1): 4, (2, 2): "текст", (3, 2): 5, (4, 4): 6, (4, 1): 7, (4, 9): 8}
+    where = {(2, 1): datetime(2026, 11, 5), (2, 2): "текст", (3, 2): 5, (4, 4): 6, (4, 1): 7, (4, 9): 8}
     root = root_of(fill(data, "Тайный", where, pattern=5), "xl/worksheets/sheet4.xml")
     styles = {cell.get("r"): cell.get("s") for cell in root.iter("{*}c")}
     assert styles == {"A2": "3", "B2": "1", "B3": "2", "A5": "2", "D4": "2", "A4": "2", "I4": None}

@@ -177,3 +177,11 @@ def test_fractions_show_as_many_decimals_as_they_need() -> None:
 
 def test_seatings_of_the_factory_are_whole() -> None:
     assert sorted(n for table in seat(list(range(1, 9)), 2).tables for n in table.players) == list(range(1, 9))
+
+
+def test_the_examples_leave_the_other_rows_their_looks() -> None:
+    sheet = starter(MCR, "ru", title="", rounds=None)["Игроки"]
+    for cell in sheet[9]:
+        assert cell.number_format == sheet.column_dimensions[cell.column_letter].number_format, cell.coordinate
+        assert not cell.font.italic
+        assert cell.fill.fgColor.rgb == "FFFFF8D6"

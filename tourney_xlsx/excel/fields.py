@@ -20,6 +20,7 @@ from .read import CellKind, RawCell
 _SOFT = (Kind.TEXT, Kind.PAID)
 _NOISE = Fraction(1, 10**7)
 _DASHES = ("-", "–", "—")
+_FIRST_PAYMENT = datetime(2000, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +148,29 @@ def _mark(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
     return Reading(yes_or_no(cell) is not False)
 
 
+def amount_shown_as_date(cell: RawCell) -> Fraction | None:
+    """The sum in a cell whose format makes a day of long ago of it: 1000 is shown as 26.09.1902. None for other cells;
+    a time of day is no sum either."""
+    long_ago = isinstance(cell.value, time) or (isinstance(cell.value, datetime) and cell.value < _FIRST_PAYMENT)
+    return cell.serial if long_ago and cell.serial is not None and not 0 < cell.serial < 1 else None
+
+
 def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
-    answer = yes_or_no(cell)
+    """A day, a sum or yes (A-6, B-3). A day that nobody can have paid on is a sum, and that is said."""
+    hidden = amount_shown_as_date(cell)
+    read = cell if hidden is None else RawCell(CellKind.NUMBER, hidden)
+    answer = yes_or_no(read)
     if answer is not None:
         return Reading(answer)
-    moment = _as_moment(cell)
-    if moment is not None:
+    moment = _as_moment(read)
+    if moment is not None and moment >= _FIRST_PAYMENT:
         return Reading(moment)
-    amount = cell.value if isinstance(cell.value, Fraction) else parse_number(str(cell.value or ""))
-    if amount is not None and amount > 0:
+    amount = read.value if isinstance(read.value, Fraction) else parse_number(str(read.value or ""))
+    if amount is None or amount <= 0:
+        return Reading(None, problem("paid_unclear", at, value=shown(cell, lang)))
+    if hidden is None:
         return Reading(amount)
-    return Reading(None, problem("paid_unclear", at, value=shown(cell, lang)))
+    return Reading(amount, problem("paid_amount_as_date", at, value=amount, shown=shown(cell, lang)))
 
 
 def _date(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:

@@ -2,8 +2,9 @@
 
 Only the sheet's own part is edited, and in it no node goes or changes: rows and cells are added where the schema wants
 them (18.3.1.73, 18.3.1.4), a cell that is there keeps its style. Texts are written inline, so the table of shared
-strings stays as it is. Two more parts can change: a table that the new rows directly follow grows over them, as it
-does under a person's hands (`fill_tables`), and a workbook with formulas is asked to calculate them on opening.
+strings stays as it is. Three more parts can change: a table that the new rows directly follow grows over them, as it
+does under a person's hands (`fill_tables`), a workbook with formulas is asked to calculate them on opening, and a
+number where the style shows dates gets that look with a plain format, which the stylesheet may have to be given.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from openpyxl.utils.datetime import to_excel
 from ..model import column_letters
 from .book import Book, open_book
 from .cells import stored_text
+from .fill_styles import Styles
 from .fill_tables import grow, totals
 from .ooxml import WORKBOOK_ORDER, WORKSHEET_ORDER, child, elements, epoch, kind, like, local, parse, place, store
 from .package import Package, PackageError
-from .read import RawSheet, date_styles, read
+from .read import RawSheet, read
 from .verify import verify
 
 Typed = str | int | Fraction | bool | datetime
@@ -88,11 +90,13 @@ def fill(
     part = _part(book, sheet)
     root = parse(book.package.read(part), part)
     _refuse(_taken(book, part, root), wanted, sheet)
-    writer = _Writer(root, _date_styles(book), epoch(book.root), pattern, dates)
+    styles = Styles(book)
+    writer = _Writer(root, styles, epoch(book.root), pattern, dates)
     for at, value in sorted(wanted.items()):
         writer.put(at, value)
     _widen_dimension(root, wanted)
     store(book.package, part, root)
+    styles.save(book)
     grow(book, part, root, frozenset(wanted))
     if any(cell.formula is not None for known in before for cell in known.cells.values()):
         place(book.root, "calcPr", WORKBOOK_ORDER).set("fullCalcOnLoad", "1")
@@ -155,21 +159,14 @@ def _lettered(row: etree._Element) -> Iterator[tuple[int, etree._Element]]:
             yield column, cell
 
 
-def _date_styles(book: Book) -> Mapping[int, bool]:
-    styles = book.related("styles")
-    if styles is None or styles not in book.package:
-        return {}
-    return date_styles(parse(book.package.read(styles), styles))
-
-
 class _Writer:
     """Puts values into a sheet's tree, in any order of cells."""
 
     def __init__(
-        self, root: etree._Element, date_shown: Mapping[int, bool], first_day: datetime, pattern: int | None, dates: str
+        self, root: etree._Element, styles: Styles, first_day: datetime, pattern: int | None, dates: str
     ) -> None:
         self._data = place(root, "sheetData", WORKSHEET_ORDER)
-        self._dates, self._epoch, self._text = date_shown, first_day, dates
+        self._styles, self._epoch, self._text = styles, first_day, dates
         rows = list(_numbered(self._data))
         self._numbers = [number for number, _ in rows]
         self._rows = [row for _, row in rows]
@@ -189,7 +186,8 @@ class _Writer:
         """Write one value; the cell is known to be empty."""
         row, column = at
         cell = self._cell(self._row(row), row, column)
-        if isinstance(value, datetime) and int(cell.get("s", "0")) not in self._dates:
+        style = int(cell.get("s", "0"))
+        if isinstance(value, datetime) and style not in self._styles.dates:
             value = value.strftime(self._text).removesuffix(_MIDNIGHT)
         if isinstance(value, str):
             cell.set("t", "inlineStr")
@@ -203,6 +201,8 @@ class _Writer:
             cell.set("t", "b")
         elif "t" in cell.attrib:
             del cell.attrib["t"]
+        if not isinstance(value, datetime) and (plain := self._styles.plain(style)) != style:
+            cell.set("s", str(plain))
         number = etree.Element(like(cell, "v"))
         number.text = _number(value, self._epoch)
         cell.insert(0, number)

@@ -14,16 +14,17 @@ from .style import Look
 
 TEXTUAL = frozenset(Kind) - {Kind.WHOLE, Kind.NUMBER, Kind.DATE, Kind.PAID}
 TICKS = frozenset({Kind.YES, Kind.MARK, Kind.REASON})
-DATES = frozenset({Kind.DATE, Kind.PAID})
 # A date typed by mistake (`3-1`) is a number above 40,000 to Excel: these bounds make it refuse it.
 LEAST, MOST = -9999, 9999
 LONGEST_LIST, LONGEST_TITLE, LONGEST_HINT = 255, 32, 255
 
 
 def input_look(column: Column | Setting, *, prefilled: bool = False, lang: str = "ru") -> Look:
-    """The look of an input cell: text kinds as text, so that `007`, `1/2` and `3-1` stay as typed."""
+    """The look of an input cell: text kinds as text, so that `007`, `1/2` and `3-1` stay as typed.
+
+    A payment may be a sum, which a date's format would show as a day of 1902: Excel itself makes dates of days."""
     look = style.KNOWN if prefilled else style.FIELD
-    if column.kind in DATES:
+    if column.kind is Kind.DATE:
         look = look.but(format="dd.mm.yyyy hh:mm" if lang == "ru" else "yyyy-mm-dd hh:mm")
     elif column.kind in TEXTUAL:
         look = look.but(format="@")

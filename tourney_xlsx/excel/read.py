@@ -67,11 +67,15 @@ class CellKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RawCell:
-    """A stored cell; `value` is str, Fraction, bool, datetime or time by its kind, None without a value."""
+    """A stored cell; `value` is str, Fraction, bool, datetime or time by its kind, None without a value.
+
+    `serial`: the number that a format shows as a date or a time; None where none is stored.
+    """
 
     kind: CellKind
     value: str | Fraction | bool | datetime | time | None
     formula: str | None = None
+    serial: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,4 +353,4 @@ def _moment(serial: Fraction, epoch: datetime, formula: str | None) -> RawCell:
         value = moment(float(serial), epoch)
     except (ValueError, OverflowError):
         return RawCell(CellKind.NUMBER, serial, formula)
-    return RawCell(CellKind.TIME if isinstance(value, time) else CellKind.DATE, value, formula)
+    return RawCell(CellKind.TIME if isinstance(value, time) else CellKind.DATE, value, formula, serial)

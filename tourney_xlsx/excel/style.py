@@ -129,6 +129,7 @@ class Pen:
         styled: Any = cell
         style = self._styles.get((look, digits))
         if style is None:
+            styled._style = copy(styled._style)  # the cell may have had a look, whose record others share
             _apply(cell, look if digits == AS_LOOK else look.but(format=_DECIMALS[digits]))
             style = self._styles[look, digits] = copy(styled._style)
         # Cells of one look share one record, which nobody changes; setting six properties takes 20 times as long.

@@ -12,7 +12,7 @@ from functools import cache
 from ... import i18n
 from ...rules import Kind
 from ...text import clean, label_key, parse_number
-from ..fields import parse_moment
+from ..fields import amount_shown_as_date, parse_moment
 from ..fill import Typed
 from ..read import CellKind, RawCell
 
@@ -60,7 +60,8 @@ def answer(cell: RawCell, kind: Kind, dates: Dates) -> Typed | None:
 
     None for a cell without a value (an error, a formula that was never calculated).
     """
-    value = cell.value
+    hidden = amount_shown_as_date(cell) if kind is Kind.PAID else None
+    value = cell.value if hidden is None else hidden
     if value is None or cell.kind is CellKind.ERROR:
         return None
     if isinstance(value, time):

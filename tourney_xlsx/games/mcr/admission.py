@@ -51,10 +51,19 @@ def _begun(rounds: Iterable[Round]) -> list[Round]:
 
 
 def _refund(tournament: Tournament, player: Player) -> Fraction:
-    """The fee, if it was paid; where nobody keeps track of payments everybody is taken to have paid."""
-    fee = tournament.settings.get("fee")
-    paid = player.paid or "paid" not in player.columns
-    return Fraction(fee) if isinstance(fee, int | Fraction) and paid else Fraction(0)
+    """The fee, if it was paid, or the part that was; where nobody keeps track of payments everybody is taken to have
+    paid."""
+    fee = tournament.exact("fee")
+    if player.paid_amount is not None:
+        return min(player.paid_amount, fee)
+    return fee if player.paid or "paid" not in player.columns else Fraction(0)
+
+
+def _paid_in_time(player: Player, tournament: Tournament, closes: datetime | None) -> bool:
+    """Paid before registration closed (A-7); a part of the fee isn't the fee."""
+    if player.paid_amount is not None and player.paid_amount < tournament.exact("fee"):
+        return False
+    return player.paid and (closes is None or player.paid_on is None or player.paid_on <= closes)
 
 
 def _field(tournament: Tournament, closes: datetime | None) -> _Field:
@@ -117,7 +126,7 @@ def _playing(player: Player, regular: bool) -> Entry:
 def priority(player: Player, tournament: Tournament, closes: datetime | None) -> Priority:
     """The ladder of A-7, who stays first: registered earlier; paid before registration closed; came from another city
     or country; higher rating. Whoever registered without a time counts as last; at the end the order of the sheet."""
-    in_time = player.paid and (closes is None or player.paid_on is None or player.paid_on <= closes)
+    in_time = _paid_in_time(player, tournament, closes)
     city = label_key(tournament.text("city"))
     visitor = bool(city) and bool(player.city) and label_key(player.city) != city
     rating = player.rating if player.rating is not None else Fraction(-(10**9))
