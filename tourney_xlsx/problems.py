@@ -11,6 +11,7 @@ CATALOGUE: dict[str, Severity] = {
     "sheet_missing": E,
     "column_missing": E,
     "column_twice": E,
+    "header_unknown": W,
     "sheet_twice": E,
     "sheet_not_ours": E,
     "cell_error": E,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,13 +11,17 @@ from .. import i18n
 from ..model import CellRef, Problem
 from ..problems import problem
 from ..rules import Form
-from ..text import clean, label_key, nearest
+from ..text import clean, label_key, look_key, nearest
 from .read import CellKind, RawCell, RawSheet
 
 NUMBERED = ("round", "semifinal", "final", "hands", "seating", "forms")
 OURS = ("checks", "entries", "standings", "by_round", "seating", "forms", "awards", "clubs", "rating")
 STATE_SHEET = "_tourney"
 _HEADER_DEPTH = 60
+# A letter in five may be wrong. Own headers that organisers write stay below: `Рейтинг EMA` and `Рейтинг` are 0.78.
+_SAME_HEADER = 0.79
+_REMARK = re.compile(r"[(\[,/;]")
+_STEM = 3  # of a word of four letters all but its ending: `Роли`, `Явки`
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ def grid(sheet: RawSheet, form: Form, lang: str) -> tuple[Grid | None, tuple[Pro
         return None, tuple(_missing(sheet, form, lang, missing, columns, header_row, rows))
     columns = {key: column for key, column in columns.items() if key in known}
     problems = [problem("column_twice", ref, header=sheet.text(ref.row, ref.column)) for ref in twice]
+    problems += _misspelt(sheet, form, lang, columns, header_row, rows)
     problems += _spread_merges(sheet, form, columns, header_row, rows)
     lines = []
     for row in sorted(rows):
@@ -213,6 +218,37 @@ def _missing(
         like = nearest(wanted, headers, cutoff=0.6)
         at = CellRef(sheet.name, row, headers[like] if like else 1)
         yield problem("column_missing", at, header=wanted, like=like or "")
+
+
+def _misspelt(
+    sheet: RawSheet,
+    form: Form,
+    lang: str,
+    columns: Mapping[str, int],
+    header_row: int,
+    rows: Mapping[int, Mapping[int, RawCell]],
+) -> Iterator[Problem]:
+    """Headers that nobody knows but that look like one of a column that isn't there."""
+    absent = {c.key for c in form.columns} - columns.keys()
+    words = _header_words(form.key)
+    wanted = {label: key for label, found in words.items() for key, _ in found if key in absent}
+    for column, cell in sorted(rows[header_row].items()):
+        label = label_key(cell.value) if isinstance(cell.value, str) else ""
+        if label and label not in words and (like := _like_header(label, wanted)):
+            header = i18n.word(lang, f"column.{form.key}.{wanted[like]}")
+            at = CellRef(sheet.name, header_row, column)
+            yield problem("header_unknown", at, value=clean(str(cell.value)), like=header)
+
+
+def _like_header(label: str, wanted: Collection[str]) -> str | None:
+    """The known header that somebody meant who wrote this one, perhaps with a unit behind it: `Стаж (мес.)`."""
+    bare = label_key(_REMARK.split(label, maxsplit=1)[0])
+    if bare != label and bare in wanted:
+        return bare
+    look = look_key(label)
+    same = (word for word in wanted if look and look_key(word) == look)
+    ending = (w for w in wanted if len(w) == len(label) == _STEM + 1 and w[:_STEM] == label[:_STEM])
+    return next(same, None) or nearest(label, wanted, _SAME_HEADER) or next(ending, None)
 
 
 def _spread_merges(
