@@ -43,12 +43,21 @@ def _sheet_words() -> Mapping[str, tuple[str, bool]]:
     return words
 
 
+@cache
+def _stage_reports() -> frozenset[str]:
+    """What the sheets of a whole stage's seating are called: `Посадка отбора`."""
+    keys = i18n.section("sheets.stage_sheet")
+    return frozenset(label_key(i18n.word(lang, f"sheets.stage_sheet.{key}")) for lang in i18n.LANGUAGES for key in keys)
+
+
 def identify(name: str) -> SheetKind | None:
     """The kind of a sheet by its name, None for a sheet the program doesn't know."""
     label = label_key(name)
     if label in _sheet_words():
         key, canonical = _sheet_words()[label]
         return None if key in NUMBERED and key != "final" else SheetKind(key, 1 if key == "final" else None, canonical)
+    if label in _stage_reports():
+        return SheetKind("seating")
     match = re.fullmatch(r"(.*?\D)[\s№#]*0*(\d{1,3})", label)
     if match is None:
         return None
