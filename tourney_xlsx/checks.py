@@ -96,6 +96,16 @@ def _round_against(
         yield problem("table_vanished", CellRef(r.sheet, 1, 1), table=table_number, name=name)
 
 
+def skipped(tournament: Tournament) -> Iterator[Problem]:
+    """A round with nothing typed although a later one of its stage is being played: typed into the wrong sheet?"""
+    begun = {r.key: any(row.values for row in _rows(r)) for r in tournament.rounds}
+    for r in tournament.rounds:
+        later = [key for key, there in begun.items() if there and key.phase == r.key.phase and key > r.key]
+        if later and not begun[r.key]:
+            sheet = next(other.sheet for other in tournament.rounds if other.key == later[0])
+            yield problem("round_skipped", CellRef(r.sheet, 1, 1), sheet=sheet)
+
+
 def met_again(tournament: Tournament, published: Iterable[Seating], numbers: Mapping[int, int]) -> Iterator[Problem]:
     """Pairs who meet again at tables that the organisers made (A-11): told once a table, at its second player.
 

@@ -111,6 +111,11 @@ class RoundKey(NamedTuple):
     number: int
     stage: str = "swiss"
 
+    @property
+    def sheet(self) -> str:
+        """The locale's key of the protocol sheets of its stage."""
+        return self.stage if self.phase else "round"
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

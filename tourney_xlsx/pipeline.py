@@ -14,6 +14,7 @@ from .model import (
     CellRef,
     Entry,
     EntryState,
+    Fact,
     Outcome,
     Player,
     Problem,
@@ -79,6 +80,7 @@ def run(
     found += checks.outside_entries(judged, _admitted(roster))
     unread = frozenset(p.at.sheet for p in found if p.severity is Severity.ERROR)
     found += checks.against_seating(judged, state.seatings, numbers, unread)
+    found += checks.skipped(judged)
     if not rules.whole_stage:  # in a stage of balanced tables everybody meets again
         found += checks.met_again(judged, state.seatings, numbers)
     scores = tuple(score for r in judged.rounds for score in rules.score(judged, r))
@@ -197,11 +199,15 @@ def _numbers(
     return numbers_by_draw(tournament, tuple(dict.fromkeys(wanted)), known, seed)
 
 
+# who left before the start has no seat anywhere; whoever still sits somewhere was put there by mistake
+_NEVER_CAME = frozenset({"withdrew_before", "withdrew_late", "withdrew_replaced", "shut_out_before"})
+
+
 def _admitted(roster: Roster) -> frozenset[int]:
     """Whoever may be found in a protocol without a question."""
     fine = (EntryState.PLAYING, EntryState.SUBSTITUTE, EntryState.WITHDRAWN)
     sitting_out = {e.player for e in roster.entries if e.reason == "sits_out"}
-    absent = {e.player for e in roster.entries if e.reason == "absent"}
+    absent = {e.player for e in roster.entries if e.reason == "absent" or e.reason in _NEVER_CAME}
     return frozenset(e.player for e in roster.entries if e.state in fine) - absent | sitting_out
 
 
@@ -211,7 +217,7 @@ def _history(
     """The standings after each round that has a result; a round without one ends the story."""
     history = []
     ladder = rules.ladder(tournament)
-    outside = outside_places(tournament.players)
+    outside = outside_places(tournament.players) | roster.outside
     playing = [e.player for e in roster.entries if e.state is EntryState.PLAYING or e.reason == "sits_out"]
     for index, r in enumerate(tournament.rounds):
         so_far = {earlier.key for earlier in tournament.rounds[: index + 1]}
@@ -295,6 +301,9 @@ def _overtaken(
     """A published seating that a correction has overtaken: it stays, and what it would be now is told."""
     published = state.seating(wanted)
     then = state.memory.get(_ranked_as(wanted))
+    if wanted.number == 1:  # the published seating has no say in who would play the stage now
+        earlier = tuple(s for s in state.seatings if s.key.phase < wanted.phase)
+        roster = rules.admit(replace(tournament, published=earlier), wanted)
     begun = any(row.values for r in tournament.rounds if r.key == wanted for table in r.tables for row in table.rows)
     if published is None or then is None or begun or then == _as_text(tournament, rules, roster, numbers):
         return []
@@ -309,7 +318,8 @@ def _overtaken(
     told = "; ".join(f"{table.number}: {', '.join(map(str, table.players))}" for table in now)
     if not now:
         return []
-    return [problem("seating_overtaken", CellRef(sheet), round=wanted.number, tables=len(now), now=told)]
+    facts: dict[str, Fact] = {"stage": wanted.sheet, "round": wanted.number, "tables": len(now), "now": told}
+    return [problem("seating_overtaken", CellRef(sheet), **facts, number=keys.index(wanted) + 1)]
 
 
 def _numbered(players: Sequence[Player], numbers: Mapping[int, int]) -> tuple[Player, ...]:

@@ -129,12 +129,16 @@ class TieBreak:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Who was decided to do what; `playing`: ids of the next round (or stage), `uneven`: tables of three allowed."""
+    """Who was decided to do what; `playing`: ids of the next round (or stage), `uneven`: tables of three allowed.
+
+    `outside`: who sat at tables without having been let in: outside the places, as substitutes are.
+    """
 
     entries: tuple[Entry, ...]
     playing: tuple[int, ...]
     problems: tuple[Problem, ...] = ()
     uneven: bool = False
+    outside: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def hold(tournament: Tournament, seals: Iterable[Seal]) -> Held:
             changes = list(_changes(old, r, table, people)) if old else []
             released = _release(old, table) if old and changes else ""
             if changes and not released:
-                problems += [_broken(change) for change in changes]
+                problems += [_broken(change, tournament.game) for change in changes]
                 tables.append(replace(table, state=TableState.INVALID))
                 continue
             corrections += [replace(change, allowed_by=released) for change in changes]
@@ -93,7 +93,8 @@ def _keeps(place: tuple[Round, Table] | None) -> bool:
 
 def told(corrections: Iterable[Correction], tournament: Tournament) -> list[Problem]:
     """A note for every correction that ever was, for the checks sheet."""
-    return [problem("seal_released", _at(c, tournament), **_facts(c), by=c.allowed_by) for c in corrections]
+    game = tournament.game
+    return [problem("seal_released", _at(c, tournament), **_facts(c, game), by=c.allowed_by) for c in corrections]
 
 
 def _signed(table: Table) -> bool:
@@ -157,13 +158,14 @@ def _correction(r: Round, table: Table, row: Row, column: str, was: str, now: st
     return Correction(r.key, table.number, column, was, now, row.cell(column))
 
 
-def _facts(change: Correction) -> dict[str, Fact]:
-    return {"table": change.table, "column": change.column, "old": change.old, "new": change.new}
+def _facts(change: Correction, game: str) -> dict[str, Fact]:
+    told: dict[str, Fact] = {"table": change.table, "column": change.column, "form": game}
+    return {**told, "old": change.old, "new": change.new}
 
 
-def _broken(change: Correction) -> Problem:
+def _broken(change: Correction, game: str) -> Problem:
     code = "seal_broken_hand" if change.column == "hand" else "seal_broken"
-    return problem(code, change.at, **_facts(change))
+    return problem(code, change.at, **_facts(change, game))
 
 
 def _at(change: Correction, tournament: Tournament) -> CellRef:
@@ -177,7 +179,13 @@ def _gone(seals: Iterable[Seal], tournament: Tournament) -> list[Problem]:
     there = {(r.key, table.number) for r in tournament.rounds for table in r.tables}
     sheets = {r.key: r.sheet for r in tournament.rounds}
     return [
-        problem("seal_table_gone", CellRef(sheets.get(s.round, "")), table=s.table, round=s.round.number)
+        problem(
+            "seal_table_gone",
+            CellRef(sheets.get(s.round, ""), *((1, 1) if s.round in sheets else ())),
+            table=s.table,
+            stage=s.round.sheet,
+            round=s.round.number,
+        )
         for s in seals
         if (s.round, s.table) not in there
     ]

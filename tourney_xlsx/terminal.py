@@ -60,5 +60,8 @@ def _standing_of_things(outcome: Outcome, lang: str) -> Iterable[str]:
     if outcome.rounds_total:
         yield i18n.say(lang, "cli.rounds", done=outcome.rounds_complete, total=outcome.rounds_total)
     if outcome.seating is not None:
-        facts = {"round": outcome.seating.key.number, "tables": len(outcome.seating.tables)}
+        key = outcome.seating.key
+        stage = i18n.word(lang, f"sheet.{key.sheet}")
+        stage = stage if lang == "en" else stage.lower()
+        facts = {"stage": stage, "round": key.number, "tables": len(outcome.seating.tables)}
         yield i18n.say(lang, "cli.seated", facts)

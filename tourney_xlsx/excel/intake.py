@@ -10,7 +10,7 @@ from dataclasses import field as with_default
 from .. import i18n
 from ..model import CellRef, Player, Problem, Round, ScheduleItem, SeatedTable, Seating, Tournament, Value
 from ..problems import problem
-from ..rules import COMMON_SETTINGS, SCHEDULE_FORM, SETTINGS_FORM, RuleSet, Setting
+from ..rules import COMMON_SETTINGS, SCHEDULE_FORM, SETTINGS_FORM, RuleSet, Setting, round_keys
 from ..seals import State, StateError, remembered_numbers
 from ..text import label_key, name_key, nearest
 from . import players as players_sheet
@@ -61,6 +61,7 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
         return Intake(tournament, None, state, tuple(problems), names, ours, bool(found), newer)
     players, more = _players(found.get(("players", None)), rules, spoken, names)
     problems += more
+    players = _apart(players, state, problems)
     schedule = _schedule(found, spoken, problems)
     tournament = replace(tournament, players=players, published=state.seatings, schedule=schedule)
     sources = _protocol_sheets(found, rules, tournament, problems) if players else []
@@ -78,7 +79,38 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
         problems.append(problem("state_missing", CellRef(STATE_SHEET)))
         state = replace(state, seatings=tuple(_as_seating(r, rules, numbers) for r in rounds))
     tournament = replace(tournament, rounds=tuple(rounds), published=state.seatings)
+    tournament = _fitting_plan(tournament, rules, found.get(("schedule", None)), problems)
     return Intake(tournament, rules, state, tuple(problems), names, ours, bool(found), newer, numbers)
+
+
+def _apart(players: tuple[Player, ...], state: State, problems: list[Problem]) -> tuple[Player, ...]:
+    """The players, less numbers typed in that the draw gave to somebody else who is there: both would have it."""
+    drawn = {number: name_key(name) for name, number in state.numbers.items()}
+    without = {name_key(player.name): player for player in players if player.number is None}
+    kept = []
+    for player in players:
+        owner = drawn.get(player.number or 0)
+        if owner is not None and owner != name_key(player.name) and owner in without:
+            at, other = player.cells.get("number", player.at), without[owner].name
+            problems.append(problem("number_twice", at, number=player.number or 0, name=player.name, other=other))
+            player = replace(player, number=None)
+        kept.append(player)
+    return tuple(kept)
+
+
+def _fitting_plan(
+    tournament: Tournament, rules: RuleSet, sheet: RawSheet | None, problems: list[Problem]
+) -> Tournament:
+    """The tournament; from a day's plan whose games aren't those of the stages no game takes its time (B-22).
+
+    Its rows count on from stage to stage: one too few in the first stage would shift every later one.
+    """
+    numbered = [item.round for item in tournament.schedule if item.round is not None]
+    rounds = len(round_keys(rules.stages(tournament)))
+    if not rules.whole_stage or sheet is None or not numbered or max(numbered) == rounds:
+        return tournament
+    problems.append(problem("schedule_rounds", CellRef(sheet.name, 1, 1), count=max(numbered), rounds=rounds))
+    return replace(tournament, schedule=tuple(replace(item, round=None) for item in tournament.schedule))
 
 
 def known_numbers(players: Sequence[Player], state: State, paired: Mapping[str, int]) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openpyxl.workbook import Workbook
 
-from ...model import Standing, Status
+from ...model import Standing
 from .. import style
 from ..style import Shown
 from .frame import Column, finish, open_sheet, write_list
@@ -17,7 +17,7 @@ KEPT = ("name", "city", "country", "club")
 def rating_sheet(view: View, book: Workbook) -> None:
     """Place, player, city, country, club, the ladder's keys and rounds played."""
     title = view.t("sheet.rating")
-    rows = [_row(view, row) for row in view.outcome.standings if row.status is not Status.SUBSTITUTE]
+    rows = [_row(view, row) for row in view.outcome.standings if row.place is not None]
     count = view.t("sheets.rating.count", n=len(rows))
     heading = view.t("sheets.rating.title")
     pen = open_sheet(view, book, title, heading, view.where_and_when, f"{view.progress} · {view.updated}", count)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from openpyxl.formatting.rule import DataBarRule
 from openpyxl.workbook import Workbook
 
-from ...model import RoundStandings, Standing, Status, column_letters
+from ...model import RoundStandings, Standing, column_letters
 from ...rules import Stage
 from .. import style
 from ..style import Pen, Shown
@@ -31,8 +31,8 @@ def standings_sheet(view: View, book: Workbook) -> None:
     title = view.t("sheet.standings")
     heading = f"{title} ({view.t('sheets.provisional')})" if view.outcome.provisional else title
     pen = open_sheet(view, book, title, heading, view.where_and_when, f"{view.progress} · {view.updated}")
-    ranked = [row for row in view.outcome.standings if row.status is not Status.SUBSTITUTE]
-    apart = [row for row in view.outcome.standings if row.status is Status.SUBSTITUTE]
+    ranked = [row for row in view.outcome.standings if row.place is not None]
+    apart = [row for row in view.outcome.standings if row.place is None]
     below: Sequence[Standing | None] = [*ranked[1:], None]
     columns = _columns(view)
     rows = [_row(view, row, other) for row, other in zip(ranked, below, strict=True)]

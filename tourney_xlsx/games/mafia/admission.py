@@ -13,7 +13,7 @@ from ...rules import Roster, round_keys
 from .eligibility import MENDABLE, fee_of, obstacle
 from .forms import RESULT
 from .ladder import Cut, stage_cut
-from .stages import NAMES, QUALIFYING, seated_players, stages
+from .stages import NAMES, QUALIFYING, let_in, seated_players, stages
 
 
 def admit(tournament: Tournament, upcoming: RoundKey | None) -> Roster:
@@ -141,7 +141,8 @@ def _during(tournament: Tournament, upcoming: RoundKey | None) -> Roster:
     phase = upcoming.phase if upcoming is not None else plan[-1].phase
     played = played_until(tournament, RESULT)
     there = frozenset(p.id for p in tournament.players if available(p, number, played.get(p.id, 0)))
-    began = seated(tournament.rounds)
+    sat, placed = seated(tournament.rounds), let_in(tournament)
+    began = sat & placed
     deciding = stage_cut(tournament, phase) if phase != QUALIFYING else None
     stage = _Stage(number, phase, began, deciding)
     if deciding is None:
@@ -154,7 +155,8 @@ def _during(tournament: Tournament, upcoming: RoundKey | None) -> Roster:
     names = {player.id: player.name for player in tournament.players}
     entries = [_entry_during(tournament, p, stage, played.get(p.id, 0), playing, names) for p in tournament.players]
     problems = tuple(_cut_problems(tournament, stage, names)) if deciding is not None else ()
-    return Roster(tuple(entries), playing, problems)
+    substitutes = {p.id for p in tournament.players if p.status is Status.SUBSTITUTE}
+    return Roster(tuple(entries), playing, problems, outside=sat - placed - substitutes)
 
 
 def _entry_during(

@@ -34,6 +34,8 @@ SETTINGS = (
     Setting("minimum_experience", Kind.WHOLE, 6, low=0),
 )
 
+MOST_EXTRA = 10  # a game gives 2 or 3 points; more than this is a number of another column
+
 PLAYERS = Form(
     "players",
     (
@@ -59,7 +61,7 @@ PROTOCOL = Form(
         Column("remarks", Kind.WHOLE, low=0, high=MOST_REMARKS),
         Column("removed", Kind.REASON),
         Column("late", Kind.YES),
-        Column("extra", Kind.NUMBER),
+        Column("extra", Kind.NUMBER, low=-MOST_EXTRA, high=MOST_EXTRA),
         Column("judge", Kind.TEXT, per_table=True),
         Column("awarded", Kind.MARK, per_table=True),
         Column("signed", Kind.MARK),

@@ -13,7 +13,7 @@ from ...rules import Scores, TieBreak, round_keys, total
 from ...standings import by_player, ladder_order, outside_places, participants, rank
 from .forms import RESULT
 from .scoring import PARTS, score
-from .stages import FINAL, QUALIFYING, seated_players, size, stages
+from .stages import FINAL, QUALIFYING, let_in, published_players, seated_players, size, stages
 
 
 def counted(key: str, remark: str) -> TieBreak:
@@ -72,15 +72,17 @@ def order_before(tournament: Tournament, phase: int) -> tuple[Standing, ...]:
     """The standings after the stages before `phase`, substitutes left out. Ratings run through (B-16)."""
     earlier = [r for r in tournament.rounds if r.key.phase < phase]
     scores: dict[int, tuple[Score, ...]] = by_player(found for r in earlier for found in score(tournament, r))
-    outside = outside_places(tournament.players)
-    people = [player for player in participants(tournament.players, (), scores) if player.id not in outside]
+    outside, placed = outside_places(tournament.players), let_in(tournament)
+    there = participants(tournament.players, (), scores)
+    people = [player for player in there if player.id in placed and player.id not in outside]
     return rank(people, scores, ladder(tournament))
 
 
 def stage_cut(tournament: Tournament, phase: int) -> Cut:
     """The players of a later stage: the best who were there when it began; whoever left makes room for the next (B-5).
 
-    The final is played by those who played the semi-final. Level at the edge, an organisers' decision goes first.
+    The final is played by those who played the semi-final. Level at the edge, an organisers' decision goes first. Once
+    the stage's seating is published its players are those; a correction of what was before changes nothing of it.
     """
     keys = round_keys(stages(tournament))
     first = next((number for number, key in enumerate(keys, start=1) if key.phase == phase), len(keys) + 1)
@@ -93,6 +95,8 @@ def stage_cut(tournament: Tournament, phase: int) -> Cut:
     rows = tuple(row for row in rows if row.player in previous)
     ordered = sorted(rows, key=lambda row: (row.place or 0, row.player not in decided))
     wanted = size(tournament, phase)
+    if published := published_players(tournament, phase):
+        return _of_published(ordered, published, there)
     present = [row for row in ordered if row.player in there]
     chosen, out = present[:wanted], present[wanted:]
     meant = {row.player for row in ordered[:wanted]}
@@ -105,3 +109,12 @@ def stage_cut(tournament: Tournament, phase: int) -> Cut:
         level_out=tuple(row.player for row in out if row.place == edge),
         level_in=tuple(row.player for row in chosen if row.place == edge),
     )
+
+
+def _of_published(ordered: Sequence[Standing], published: frozenset[int], there: set[int]) -> Cut:
+    """Those whom the published seating has, the next of the standings in the place of each who isn't there any more."""
+    gone = [row.player for row in ordered if row.player in published and row.player not in there]
+    spare = [row.player for row in ordered if row.player not in published and row.player in there]
+    came = spare[: len(gone)]
+    chosen = [row.player for row in ordered if (row.player in published and row.player in there) or row.player in came]
+    return Cut(tuple(chosen), dict(zip(came, gone, strict=False)))

@@ -99,6 +99,7 @@ def remind(tournament: Tournament, roster: Roster) -> Iterator[Problem]:
     """
     rounds = {r.key: r for r in tournament.rounds}
     calls: dict[int, int] = {}
+    instead: dict[int, Player] = {}  # who comes in for somebody stays in their seats to the end of the stage
     for number, seating in _in_order(tournament):
         r = rounds.get(seating.key)
         if r is not None and any(row.values for table in r.tables for row in table.rows):
@@ -107,13 +108,21 @@ def remind(tournament: Tournament, roster: Roster) -> Iterator[Problem]:
         if free:
             helpers = [p for p in _helpers(tournament, roster, seating.key.phase, number) if not _sits(p, seating, r)]
             helpers.sort(key=lambda player: calls.get(player.id, 0))
-        for index, (table, seat_, player) in enumerate(free):
-            helper = helpers[index] if index < len(helpers) else None
+        bound = {helper.id for helper in instead.values()}
+        for table, seat_, player in free:
+            helper = instead.get(player.id) if player else None
+            if helper is None or helper not in helpers:
+                helper = next((h for h in helpers if h.id not in bound), None)
             if helper is not None:
+                helpers.remove(helper)
                 calls[helper.id] = calls.get(helper.id, 0) + 1
+                if player is not None:
+                    instead.setdefault(player.id, helper)
+                    bound.add(helper.id)
             code = "seat_of_stand_in" if player is None else "seat_free"
             facts = {"name": player.name} if player else {}
             like = helper.name if helper else ""
+            # no cell: the sheet may only just be made, and a second run must say the same
             at = CellRef(_sheet(tournament, seating.key, r))
             yield problem(code, at, table=table, seat=seat_, like=like, **facts)
     yield from _not_seated(tournament, roster)

@@ -64,8 +64,28 @@ def _players(tournament: Tournament, phase: int) -> int:
 def seated_players(tournament: Tournament, phase: int) -> tuple[int, ...]:
     """Registration rows of those who sit in the stage's protocols, substitutes left out, in the order of seats."""
     outside = {player.id for player in tournament.players if player.status is Status.SUBSTITUTE}
-    found = dict.fromkeys(_sitting(tournament, phase))
-    return tuple(player for player in found if player not in outside)
+    found, placed = dict.fromkeys(_sitting(tournament, phase)), let_in(tournament)
+    return tuple(player for player in found if player not in outside and player in placed)
+
+
+def published_players(tournament: Tournament, phase: int) -> frozenset[int]:
+    """Registration rows of those whom the stage's published seating has."""
+    published = [seating for seating in tournament.published if seating.key.phase == phase]
+    meant = {number for seating in published for table in seating.tables for number in table.players if number}
+    return frozenset(player.id for player in tournament.players if player.number in meant)
+
+
+def let_in(tournament: Tournament) -> frozenset[int]:
+    """Who has a place in the cup: those of the published qualifying seating, and whom the organisers let in (B-2, B-3).
+
+    Where nothing was published whoever sits in a protocol has. Others in a protocol fill a seat, outside the standings
+    (B-22).
+    """
+    published = [seating for seating in tournament.published if seating.key.phase == QUALIFYING]
+    meant = {number for seating in published for table in seating.tables for number in table.players}
+    if not published:
+        return frozenset(player.id for player in tournament.players)
+    return frozenset(p.id for p in tournament.players if p.number in meant or p.decision)
 
 
 def _sitting(tournament: Tournament, phase: int) -> Iterator[int]:
