@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from benchmarks.figures import Figure
 from tests.seating.events import Event, requests
 from tests.seating.peers import Tables, greedy, repeats, swapping
 from tourney_xlsx.seating import Outlook, Request, Result, seat
@@ -29,6 +30,10 @@ from tourney_xlsx.seating.lookahead import completion_of
 from tourney_xlsx.seating.objective import UNIT, seating_cost
 
 ROWS = "16x4 16x5 20x5 24x5 28x6 32x6 32x7 36x8 40x8 40x9 64x8 64x10 100x8 100x10 1000x10"
+QUICK_ROWS = "16x4 40x8 100x10"
+LIMIT = 10.0  # seconds a round, with looking ahead
+SECONDS = ((40, 1.0), (128, 2.0), (10_000, 5.0))  # up to so many players, of a round alone
+MOST_PROVED = 128
 COLUMNS = (
     *("greedy", "peer", "engine", "free", "alone", "proved", "ahead"),
     *("price", "L2/peer", "at", "above", "even", "L2/event", "alone_s", "mean_s", "max_s", "peer_s"),
@@ -137,38 +142,62 @@ def by_peer(players: int, rounds: int, seed: str, peer: Peer) -> tuple[int, int]
     return again, cost
 
 
+def played(name: str, seeds: Sequence[str], limit: float) -> Tally:
+    """The engine's events of one size."""
+    players, rounds = (int(part) for part in name.split("x"))
+    tally = Tally()
+    for seed in seeds:
+        by_engine(players, rounds, seed, limit, tally)
+    return tally
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """What must hold of repeats, proofs, closeness and time; `quick`: few sizes, few events."""
+    for name in QUICK_ROWS.split() if quick else ROWS.split():
+        players = int(name.partition("x")[0])
+        events = 5 if quick or players > MOST_PROVED else 20
+        tally = played(name, [f"event {k}" for k in range(events)], LIMIT)
+        what = f"swiss {name}, {events} events"
+        yield Figure(f"{what}: repeated pairs in all", sum(tally.repeats), 0)
+        if players <= MOST_PROVED:
+            yield Figure(f"{what}: rounds not proved closest", len(tally.seconds) - tally.alone, 0)
+        if tally.peer_cost:
+            yield Figure(f"{what}: closeness (L2) / peer at equal repeats", tally.cost / tally.peer_cost, 1)
+        seconds = next(most for size, most in SECONDS if players <= size)
+        yield Figure(f"{what}: slowest round alone", max(tally.alone_seconds), seconds, "s")
+        yield Figure(f"{what}: slowest round with look-ahead", max(tally.seconds), LIMIT, "s")
+
+
 def row(name: str, first: int, events: int, limit: float) -> str:
     """One line of the table."""
     players, rounds = (int(part) for part in name.split("x"))
     seeds = [f"event {k}" for k in range(first, first + events)]
-    tally = Tally()
-    for seed in seeds:
-        by_engine(players, rounds, seed, limit, tally)
+    tally = played(name, seeds, limit)
     plain = sum(by_peer(players, rounds, seed, greedy)[0] for seed in seeds) / events
     others = [by_peer(players, rounds, seed, swapping) for seed in seeds]
     peer = sum(again for again, _ in others) / events
     pairs = zip(tally.repeats, tally.costs, others, strict=True)
     even = [(cost, other[1]) for again, cost, other in pairs if other[0] <= again]
-    played = len(tally.seconds)
+    count = len(tally.seconds)
     return line(
         name,
         f"{plain:.1f}",
         f"{peer:.1f}",
         f"{sum(tally.repeats) / events:.2f}",
         f"{tally.repeats.count(0)}/{events}",
-        f"{tally.alone}/{played}",
-        f"{tally.proved}/{played}",
-        f"{tally.ahead}/{played}",
+        f"{tally.alone}/{count}",
+        f"{tally.proved}/{count}",
+        f"{tally.ahead}/{count}",
         f"{tally.price / tally.plain:.1%}" if tally.plain else "-",
         f"{tally.cost / tally.peer_cost:.3f}" if tally.peer_cost else "-",
-        f"{tally.compared}/{played}",
+        f"{tally.compared}/{count}",
         f"{tally.above}",
         f"{len(even)}",
         f"{sum(cost for cost, _ in even) / sum(cost for _, cost in even):.3f}" if even else "-",
         f"{max(tally.alone_seconds):.2f}",
-        f"{sum(tally.seconds) / played:.2f}",
+        f"{sum(tally.seconds) / count:.2f}",
         f"{max(tally.seconds):.2f}",
-        f"{sum(tally.peer_seconds) / played:.2f}",
+        f"{sum(tally.peer_seconds) / count:.2f}",
     )
 
 
@@ -183,7 +212,7 @@ def main() -> None:
     parser.add_argument("rows", nargs="*", default=ROWS.split())
     parser.add_argument("--events", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="number of the first event")
-    parser.add_argument("--limit", type=float, default=10.0, help="seconds a round")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds a round")
     options = parser.parse_args()
     print(line("", *COLUMNS))
     for name in options.rows:
