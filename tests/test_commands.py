@@ -197,3 +197,22 @@ def test_the_page_holds_no_private_columns(tmp_path: Path) -> None:
         text = file.read_text(encoding="utf-8")
         assert secret not in text
         assert "приватное" not in text
+
+
+def test_a_workbook_open_in_libreoffice_exits_with_3_however_little_there_is_to_write(tmp_path: Path) -> None:
+    path = put(tmp_path, GOOD)
+    assert run(path.name, cwd=tmp_path).returncode == 0
+    page = tmp_path / "клуб-site" / "index.html"
+    before = path.read_bytes()
+    page.unlink()
+    lock = tmp_path / ".~lock.клуб.xlsx#"
+    lock.write_text("Анна,anna,elsewhere,30.11.2026 14:30,file:///home/anna;", encoding="utf-8")
+    for arguments in (("run", path.name), ("run", path.name, "--lang", "en")):
+        done = run(*arguments, cwd=tmp_path)
+        assert done.returncode == 3
+        assert "Анна" in done.stderr.decode() and lock.name in done.stderr.decode()
+        assert len(done.stderr.decode().splitlines()) == 1
+    assert path.read_bytes() == before and not page.exists()
+    assert run("check", path.name, cwd=tmp_path).returncode == 0
+    lock.unlink()
+    assert run(path.name, cwd=tmp_path).returncode == 0 and page.exists()

@@ -84,7 +84,7 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
     except (SaveError, PackageError) as error:
         code = error.code if i18n.has("ru", f"file.{error.code}") else "damaged"
         if code == "open_elsewhere" and not error.facts.get("who"):
-            code = "open_somewhere"
+            code = "open_somewhere" if error.facts.get("lock") else "open_unlocked"
         _fail(code, lang, {**facts, **error.facts})
     except DamagedError:
         _fail("damaged", lang, facts)

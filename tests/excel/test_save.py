@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -104,7 +105,6 @@ def test_a_failure_at_any_step_leaves_all_as_it_was(
 
     monkeypatch.setattr(atomic.os, step, fail)
     assert refused(lambda: put(workbook)).code == code
-    monkeypatch.undo()
     assert workbook.read_bytes() == OLD
     assert files(workbook.parent) == {"кубок.xlsx"}
     assert not (workbook.parent / "кубок-backup").exists()
@@ -124,7 +124,6 @@ def test_a_failure_after_the_copy_takes_the_copy_back(
     monkeypatch.setattr(atomic.os, step, fail)
     with pytest.raises(KeyboardInterrupt):
         put(workbook)
-    monkeypatch.undo()
     assert workbook.read_bytes() == OLD
     assert not any(name.endswith(".tmp") for name in files(workbook.parent))
 
@@ -230,7 +229,62 @@ def test_an_open_workbook_is_not_written(workbook: Path, lock: str, content: byt
     assert (error.code, error.facts["who"]) == ("open_elsewhere", "Анна")
     assert error.facts["lock"] == str(workbook.parent / lock)
     assert workbook.read_bytes() == OLD and len(files(workbook.parent)) == 2
-    assert put(workbook, OLD) == Saved(written=False, backup=None), "nothing to write, nobody in the way"
+    assert refused(lambda: put(workbook, OLD)).code == "open_elsewhere", "what was read is old already"
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A lock of LibreOffice's of this account on this machine."""
+    monkeypatch.setattr("socket.gethostname", lambda: "laptop")
+    monkeypatch.setattr("getpass.getuser", lambda: "anna")
+    return "Анна,anna,laptop,30.11.2026 14:30,file:///home/anna;"
+
+
+def running(monkeypatch: pytest.MonkeyPatch, *programs: str) -> None:
+    done = subprocess.CompletedProcess((), 0, "\n".join(programs).encode(), b"")
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: done)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows says itself whether a lock is held")
+def test_a_lock_that_a_crashed_libreoffice_left_behind_is_nobodys(
+    workbook: Path, here: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = workbook.parent / ".~lock.кубок.xlsx#"
+    lock.write_text(here, encoding="utf-8")
+    for program in ("soffice.bin", "/Applications/LibreOffice.app/Contents/MacOS/soffice"):
+        running(monkeypatch, "systemd", program)
+        found = find_lock(workbook)
+        assert found is not None and (found.who, found.path) == ("Анна", lock)
+    running(monkeypatch, "systemd", "bash")
+    assert find_lock(workbook) is None
+    for other in (here.replace("laptop", "desktop"), here.replace("anna", "boris", 1), "Анна,anna", ""):
+        lock.write_text(other, encoding="utf-8")
+        assert find_lock(workbook) is not None, "another's LibreOffice can't be seen from here"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows says itself whether a lock is held")
+def test_where_programs_cannot_be_seen_a_lock_counts(
+    workbook: Path, here: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (workbook.parent / ".~lock.кубок.xlsx#").write_text(here, encoding="utf-8")
+    running(monkeypatch)
+    assert find_lock(workbook) is not None
+    running(monkeypatch, "systemd")
+    monkeypatch.setattr("platform.release", lambda: "5.15.90.1-microsoft-standard-WSL2")
+    assert find_lock(workbook) is not None
+    monkeypatch.setattr("platform.release", lambda: "6.1.0")
+    (workbook.parent / "~$кубок.xlsx").write_bytes(owner_file("Анна"))
+    assert find_lock(workbook) is not None
+
+
+def test_a_workbook_opened_by_a_link_to_it_is_open_too(workbook: Path) -> None:
+    link = workbook.with_name("ярлык.xlsx")
+    try:
+        link.symlink_to(workbook)
+    except OSError:
+        pytest.skip("links aren't allowed here")
+    (workbook.parent / "~$ярлык.xlsx").write_bytes(owner_file("Анна"))
+    assert refused(lambda: put(link)).code == "open_elsewhere"
 
 
 def test_on_windows_a_lock_nobody_holds_is_a_leftover(workbook: Path, monkeypatch: pytest.MonkeyPatch) -> None:

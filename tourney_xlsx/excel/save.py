@@ -51,11 +51,12 @@ def save(
     # what a killed run left goes even when there is nothing to write
     sweep(target.parent)
     sweep(target.parent / backup_folder)
+    # asked even when there is nothing to write: what was read is older than what the other program shows
+    if (lock := find_lock(target) or find_lock(Path(path))) is not None:
+        raise SaveError("open_elsewhere", path, who=lock.who, lock=str(lock.path))
     if old == data:
         return Saved(written=False, backup=None)
     _expect(old, expected_sha256, path)
-    if (lock := find_lock(target)) is not None:
-        raise SaveError("open_elsewhere", path, who=lock.who, lock=str(lock.path))
     # replacing asks only the folder; a read-only file is the organiser's wish all the same
     if old is not None and not target.stat().st_mode & 0o222:
         raise SaveError("read_only", path)
