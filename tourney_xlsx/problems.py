@@ -111,6 +111,7 @@ CATALOGUE: dict[str, Severity] = {
     "first_killed_black": W,
     "best_move_of_another": E,
     "best_move_without_kill": W,
+    "best_move_negative": E,
     "best_move_count": E,
     "best_move_not_three": E,
     "best_move_no_seat": E,

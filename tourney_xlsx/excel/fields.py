@@ -246,6 +246,8 @@ def _seats(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> R
         return Reading(None, problem("became_date", at, value=shown(cell, lang)))
     if shown(cell, lang) in _DASHES:
         return Reading()
+    if re.match(r"[-–—\u2212]\s*\d", shown(cell, lang)):
+        return Reading(None, problem("best_move_negative", at, value=shown(cell, lang)))
     numbers = tuple(int(part) for part in re.findall(r"\d{1,9}", shown(cell, lang)))
     if not numbers or re.search(r"[^\W\d]", shown(cell, lang)):
         return Reading(None, problem("not_a_number", at, value=shown(cell, lang)))
@@ -260,7 +262,9 @@ def _reason(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
 
 _LIFETIME = 1200
 _LONGEST_SPAN = 200  # characters
-_LENGTH = re.compile(r"(\d+(?:[.,]\d+)?)?\s*([^\W\d_]*)")
+_PART = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+")
+_LESS_SIGNS = ("-", "<", "≤", "~", "≈")
+_SHORT_UNIT = 2  # letters: such a unit is the whole word, a longer one may go on
 
 
 def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
@@ -270,23 +274,52 @@ def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
     text = label_key(shown(cell, lang))
     if text in _DASHES:
         return Reading()
-    total, found = Fraction(0), False
-    for number, unit in _LENGTH.findall(text[:_LONGEST_SPAN]):
-        months = _unit(unit)
-        if number or months:
-            total += Fraction(number.replace(",", ".") or 1) * (months or 1)
-            found = True
-    if found and total < _LIFETIME:
-        return Reading(total)
-    return Reading(None, problem("months_unclear", at, value=shown(cell, lang)))
+    length = _length(text[:_LONGEST_SPAN])
+    if length is None or length >= _LIFETIME:
+        return Reading(None, problem("months_unclear", at, value=shown(cell, lang)))
+    return Reading(length)
+
+
+def _length(text: str) -> Fraction | None:
+    """How many months a text says. None where it may say fewer than it seems to (`меньше года`, `нет 6 месяцев`, `6-8`,
+    `-8`), where a unit's number can't be read (`пять месяцев`), and where a number counts something else (`8 игр`)."""
+    words: list[str] = _PART.findall(text)
+    if not words or text.startswith(_LESS_SIGNS) or _length_words("lessening") & set(words):
+        return None
+    total, count, last = Fraction(0), None, Fraction(0)
+    for before, word in zip(["", *words], words, strict=False):
+        months = _unit(word)
+        if word[0].isdecimal():
+            if count is not None:
+                return None
+            count = Fraction(word.replace(",", "."))
+        elif months is not None:
+            if count is None and before and _unit(before) is None and before not in _length_words("leaving"):
+                return None
+            of_a_year = count is None and last == _unit_of("half_year") and months == _unit_of("year")
+            total += 0 if of_a_year else (1 if count is None else count) * months
+            count, last = None, months
+        elif count is not None and word not in _length_words("leaving"):
+            return None
+    return total + count if count is not None else total if last else None
+
+
+@cache
+def _length_words(which: str) -> frozenset[str]:
+    return frozenset(label_key(word) for word in i18n.names(f"months.{which}"))
 
 
 def _unit(word: str) -> Fraction | None:
     """How many months a word means, by how it begins; None for a word that is no unit."""
-    for key, months in (("half_year", 6), ("year", 12), ("month", 1)):
-        if any(word.startswith(label_key(start)) for start in i18n.names(f"value.months.{key}")):
-            return Fraction(months)
+    for key in ("half_year", "year", "month"):
+        for start in map(label_key, i18n.names(f"value.months.{key}")):
+            if word == start or (len(start) > _SHORT_UNIT and word.startswith(start)):
+                return _unit_of(key)
     return None
+
+
+def _unit_of(key: str) -> Fraction:
+    return Fraction({"half_year": 6, "year": 12, "month": 1}[key])
 
 
 _READERS: Mapping[Kind, Callable[[RawCell, Column | Setting, CellRef, str], Reading]] = {
