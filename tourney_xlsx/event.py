@@ -16,7 +16,7 @@ from .games import GAMES
 from .model import CellRef, Outcome, Problem
 from .pipeline import Circumstances, Run
 from .problems import problem
-from .reseating import unseat
+from .reseating import begun_at, unseat
 from .rules import RuleSet
 from .seals import State
 
@@ -26,8 +26,9 @@ class NewerStateError(Exception):
 
 
 class ReseatError(Exception):
-    """A seating that can't be redone; `code` says why: `reseat_not_seated`, `reseat_begun`, `reseat_nothing_kept`,
-    `reseat_own_cells` (fact `cell`: an entry of the organiser's that would go)."""
+    """A seating that can't be redone; `code` says why: `reseat_not_seated`, `reseat_nothing_kept`,
+    `reseat_followed` (a later round is seated); with the fact `cell`, the first one in the way: `reseat_begun`, `reseat_own_cells` and
+    `reseat_own_things` (an entry, a note or a drawing of the organiser's that would go)."""
 
     def __init__(self, code: str, cell: str = "") -> None:
         super().__init__(code)
@@ -107,7 +108,7 @@ def evaluate(
     if reseat is not None:
         taken = unseat(tournament, state, rules, reseat)
         if isinstance(taken, str):
-            raise ReseatError(taken)
+            raise _refused(taken, begun_at(tournament, rules, reseat) if taken == "reseat_begun" else None)
         tournament, redone, redo = taken.tournament, taken.sheets, taken.key
         problems = tuple(p for p in problems if p.at.sheet not in redone)  # those sheets are made anew
         state = _swapped(state, taken.state, undo)
@@ -115,11 +116,20 @@ def evaluate(
             tournament = replace(tournament, published=state.seatings)
     result = pipeline.run(tournament, rules, state, problems, found.numbers, circumstances, redo)
     if redone:
-        from .writing import own_cell
+        from .writing import own_cell, own_thing
 
         if (cell := own_cell(raw, redone, found.state, result.outcome, rules)) is not None:
-            raise ReseatError("reseat_own_cells", f"{cell.sheet}!{cell.a1}")
+            raise _refused("reseat_own_cells", cell)
+        if (cell := own_thing(book, redone)) is not None:
+            raise _refused("reseat_own_things", cell)
     return Event(data, found, result, redone)
+
+
+def _refused(code: str, cell: CellRef | None) -> ReseatError:
+    """A seating that stays, with the first cell in the way; a round without entries stays for the one after it."""
+    if cell is not None:
+        return ReseatError(code, f"{cell.sheet}!{cell.a1}")
+    return ReseatError("reseat_followed" if code == "reseat_begun" else code)
 
 
 def _is_report(name: str, first: str) -> bool:

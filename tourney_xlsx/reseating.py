@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .model import Round, RoundKey, Tournament
+from .model import CellRef, Round, RoundKey, Tournament
 from .rules import RuleSet, round_keys
 from .seals import State
 
@@ -33,7 +34,7 @@ def unseat(tournament: Tournament, state: State, rules: RuleSet, number: int) ->
     rounds = {r.key: r for r in tournament.rounds}
     if key not in published | rounds.keys():
         return "reseat_not_seated"
-    redone = {k for k in keys if k == key or (rules.whole_stage and k.phase == key.phase and k > key)}
+    redone = _redone(keys, key, rules)
     later = any(k > key and k not in redone for k in published | rounds.keys())
     if later or any(_begun(rounds[k]) for k in redone & rounds.keys()):
         return "reseat_begun"
@@ -49,5 +50,26 @@ def unseat(tournament: Tournament, state: State, rules: RuleSet, number: int) ->
     )
 
 
+def begun_at(tournament: Tournament, rules: RuleSet, number: int) -> CellRef | None:
+    """The first entry in the rounds that would be seated anew with round `number`; None where there is none."""
+    keys = round_keys(rules.stages(tournament))
+    redone = _redone(keys, keys[number - 1], rules)
+    for r in tournament.rounds:
+        entries = _entries(r) if r.key in redone else []
+        if entries:
+            return min(entries, key=lambda at: (at.sheet != r.sheet, at.row, at.column))
+    return None
+
+
+def _redone(keys: Sequence[RoundKey], key: RoundKey, rules: RuleSet) -> set[RoundKey]:
+    return {k for k in keys if k == key or (rules.whole_stage and k.phase == key.phase and k > key)}
+
+
 def _begun(r: Round) -> bool:
-    return any(table.hands or any(row.values for row in table.rows) for table in r.tables)
+    return bool(_entries(r))
+
+
+def _entries(r: Round) -> list[CellRef]:
+    """Where something is typed: hands, and what the seating doesn't say itself."""
+    rows = [row.cell(key) for table in r.tables for row in table.rows for key in row.values]
+    return [*rows, *(hand.at for table in r.tables for hand in table.hands)]

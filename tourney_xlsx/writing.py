@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from openpyxl.workbook import Workbook
 
 from .excel import sheets, state
-from .excel.book import open_book
+from .excel.attached import first_attached
+from .excel.book import Book, open_book
 from .excel.graft import graft
 from .excel.layout import SheetKind, identify
 from .excel.ooxml import epoch
@@ -79,6 +80,16 @@ def own_cell(
             typed = cell.formula is None and cell.value not in ("", None)
             if written is None and (typed or cell.formula is not None):
                 return CellRef(sheet.name, row, column)
+    return None
+
+
+def own_thing(book: Book, redone: frozenset[str]) -> CellRef | None:
+    """Where the first note, drawing or table stands on protocol sheets to be made anew; the program itself makes
+    none."""
+    for sheet in book.sheets:
+        name = sheet.get("name", "")
+        if name in redone and (at := first_attached(book, sheet)) is not None:
+            return CellRef(name, *at)
     return None
 
 

@@ -237,7 +237,7 @@ def test_reseat_refuses_while_the_organisers_own_entries_or_hands_are_there() ->
         sheet.append(["Стол", "Раздача", "Очки", "Взял", "Набросил"])
         sheet.append([1, 1, 10, "В", "Ю"])
 
-    for change, code, cell in ((own_note, "reseat_own_cells", "Тур 1!N2"), (hands, "reseat_begun", "")):
+    for change, code, cell in ((own_note, "reseat_own_cells", "Тур 1!N2"), (hands, "reseat_begun", "Раздачи 1!B2")):
         with pytest.raises(ReseatError) as refused:
             event(typed(data, change), reseat=1)
         assert (refused.value.code, refused.value.cell) == (code, cell)

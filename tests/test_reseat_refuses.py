@@ -1,0 +1,111 @@
+"""`reseat` makes a protocol sheet anew only where nothing of the organiser's would go with the old one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.chart import BarChart
+from openpyxl.comments import Comment
+from openpyxl.worksheet.table import Table
+
+from tests.books import MCR, as_bytes, book, event, players
+from tests.mafia.cup import people, small
+from tests.test_commands import run
+from tourney_xlsx.event import ReseatError
+
+EVENTS = {"mahjong": MCR + players(16), "cup": small(2) + people(20)}
+
+
+def changed(data: bytes, change: Callable[[Any], None]) -> bytes:
+    made = load_workbook(io.BytesIO(data))
+    change(made["Тур 1"])
+    return as_bytes(made)
+
+
+def refused(data: bytes, number: int = 1) -> tuple[str, str]:
+    with pytest.raises(ReseatError) as caught:
+        event(data, reseat=number)
+    return caught.value.code, caught.value.cell
+
+
+def note(sheet: Any) -> None:
+    sheet["D5"].comment = Comment("пересел сам", "судья")
+    sheet["B7"].comment = Comment("опоздал", "судья")
+
+
+def chart(sheet: Any) -> None:
+    sheet.add_chart(BarChart(), "R3")
+
+
+def table(sheet: Any) -> None:
+    sheet.auto_filter.ref = None
+    sheet.add_table(Table(displayName="Протокол", ref="A1:C9"))
+
+
+def link(sheet: Any) -> None:
+    sheet["D4"].hyperlink = "https://club.example/"
+
+
+@pytest.mark.parametrize("game", EVENTS)
+@pytest.mark.parametrize(("change", "cell"), [(note, "D5"), (chart, "R3"), (table, "A1"), (link, "A1")])
+def test_notes_drawings_tables_and_links_are_not_dropped(game: str, change: Callable[[Any], None], cell: str) -> None:
+    data = event(EVENTS[game]).workbook
+    assert refused(changed(data, change)) == ("reseat_own_things", f"Тур 1!{cell}")
+    assert event(changed(data, lambda sheet: None), reseat=1).redone >= {"Тур 1"}
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_an_untouched_sheet_with_a_printers_settings_is_made_anew(game: str) -> None:
+    from tourney_xlsx.excel.book import open_book
+    from tourney_xlsx.excel.package import Package
+
+    book_ = open_book(Package(event(EVENTS[game]).workbook))
+    sheet = book_.sheet("Тур 1")
+    assert sheet is not None
+    part = book_.part(sheet)
+    folder, _, name = part.rpartition("/")
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/printerSettings"
+    rels = f'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="{kind}" Target="printer.xml"/></Relationships>'
+    book_.package.write(f"{folder}/_rels/{name}.rels", rels.encode())
+    book_.package.write(f"{folder}/printer.xml", b"<p/>")
+    assert event(book_.package.to_bytes(), reseat=1).redone >= {"Тур 1"}
+
+
+def typed(sheet: Any) -> None:
+    sheet["H6"], sheet["G8"] = ("да", "да") if sheet["B1"].value == "Место" else (1, 5)
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_the_first_entry_in_the_way_is_named(game: str) -> None:
+    data = changed(event(EVENTS[game]).workbook, lambda sheet: sheet.__setitem__("K8", "судья"))
+    code, cell = refused(changed(data, typed))
+    assert code == "reseat_begun"
+    assert cell == "Тур 1!H6"
+
+
+def test_a_round_whose_next_one_is_seated_says_so(tmp_path: Any) -> None:
+    data = event(EVENTS["mahjong"]).workbook
+    made = load_workbook(io.BytesIO(data))
+    copy = made.copy_worksheet(made["Тур 1"])
+    copy.title = "Тур 2"
+    assert refused(as_bytes(made)) == ("reseat_followed", "")
+    (tmp_path / "клуб.xlsx").write_bytes(as_bytes(made))
+    done = run("reseat", "клуб.xlsx", "--round", "1", cwd=tmp_path)
+    assert done.returncode == 1 and "уже рассажен" in done.stderr.decode()
+
+
+def test_the_sentence_names_sheet_and_cell(tmp_path: Any) -> None:
+    data = event(book(EVENTS["mahjong"])).workbook
+    path = tmp_path / "клуб.xlsx"
+    for change, cell in ((note, "Тур 1!D5"), (typed, "Тур 1!H6")):
+        before = changed(data, change)
+        path.write_bytes(before)
+        for lang in ("ru", "en"):
+            done = run("reseat", path.name, "--round", "1", "--lang", lang, cwd=tmp_path)
+            assert done.returncode == 1
+            assert cell in done.stderr.decode() and len(done.stderr.decode().splitlines()) == 1
+        assert path.read_bytes() == before
