@@ -26,9 +26,12 @@ class NewerStateError(Exception):
 
 
 class ReseatError(Exception):
-    """A seating that can't be redone; `code` says why: `reseat_not_seated`, `reseat_nothing_kept`,
-    `reseat_followed` (a later round is seated); with the fact `cell`, the first one in the way: `reseat_begun`, `reseat_own_cells` and
-    `reseat_own_things` (an entry, a note or a drawing of the organiser's that would go)."""
+    """A seating that can't be redone; `code` says why.
+
+    `reseat_not_seated`, `reseat_nothing_kept`, `reseat_followed` (a later round is seated); with the fact `cell`, the
+    first one in the way: `reseat_begun`, `reseat_own_cells` and `reseat_own_things` (an entry, a note or a drawing of
+    the organiser's that would go).
+    """
 
     def __init__(self, code: str, cell: str = "") -> None:
         super().__init__(code)
