@@ -62,13 +62,14 @@ def test_a_day_is_a_day_and_yes_is_yes() -> None:
 
 
 def test_a_day_that_nobody_can_have_paid_on_is_no_payment() -> None:
-    for typed in ("26.09.1902", "02.11.206"):
+    for typed in ("26.09.1902", "02.11.206", "02.11.2206"):
         assert third(cup(typed, "@"))[::2] == ("waiting", [("paid_unclear", "warning", "J4")])
 
 
-def test_a_large_sum_without_a_format_is_no_date() -> None:
-    made = cup(25_000, "General")
-    made["Турнир"].append(["Взнос", 30_000])
+@pytest.mark.parametrize(("sum_", "shown"), [(25_000, "General"), (79_000, "General"), (100_000, DAY), (25_000, DAY)])
+def test_a_large_sum_is_no_date(sum_: int, shown: str) -> None:
+    made = cup(sum_, shown)
+    made["Турнир"].append(["Взнос", 120_000])
     assert "не полностью" in third(made)[1]
 
 

@@ -20,7 +20,7 @@ from .read import CellKind, RawCell
 _SOFT = (Kind.TEXT, Kind.PAID)
 _NOISE = Fraction(1, 10**7)
 _DASHES = ("-", "–", "—")
-_FIRST_PAYMENT = datetime(2000, 1, 1)
+_FIRST_PAYMENT, _LAST_PAYMENT = datetime(2000, 1, 1), datetime(2100, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,14 @@ def _mark(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
 
 
 def amount_shown_as_date(cell: RawCell) -> Fraction | None:
-    """The sum in a cell whose format makes a day of long ago of it: 1000 is shown as 26.09.1902. None for other cells;
-    a time of day is no sum either."""
-    long_ago = isinstance(cell.value, time) or (isinstance(cell.value, datetime) and cell.value < _FIRST_PAYMENT)
-    return cell.serial if long_ago and cell.serial is not None and not 0 < cell.serial < 1 else None
+    """The sum in a cell whose format makes a day of long ago of it, or of another century: 1000 is shown as 26.09.1902.
+    None for other cells; a time of day is no sum either."""
+    odd = isinstance(cell.value, time) or (isinstance(cell.value, datetime) and not _can_be_payment(cell.value))
+    return cell.serial if odd and cell.serial is not None and not 0 < cell.serial < 1 else None
+
+
+def _can_be_payment(day: datetime) -> bool:
+    return _FIRST_PAYMENT <= day < _LAST_PAYMENT
 
 
 def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
@@ -163,7 +167,7 @@ def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
     if answer is not None:
         return Reading(answer)
     moment = _as_moment(read)
-    if moment is not None and moment >= _FIRST_PAYMENT:
+    if moment is not None and _can_be_payment(moment):
         return Reading(moment)
     amount = read.value if isinstance(read.value, Fraction) else parse_number(str(read.value or ""))
     if amount is None or amount <= 0:
