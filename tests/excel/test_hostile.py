@@ -171,7 +171,7 @@ FOREIGN = {
     "LibreOffice renamed": ("клуб.xlsx", zipped(("mimetype", SPREADSHEET.encode()), ("content.xml", b"<a/>")), "xlsx"),
     "text renamed": ("клуб.xlsx", "№;Игрок\r\n1;Анна\r\n".encode("cp1251"), "не книга Excel"),
     "page renamed": ("клуб.xlsx", b"<html><table><tr><td>1</td></tr></table></html>", "не книга Excel"),
-    "empty": ("клуб.xlsx", b"", "не книга Excel"),
+    "empty": ("клуб.xlsx", b"", "файл пуст"),
     "zeros": ("клуб.xlsx", bytes(20_000), "не книга Excel"),
 }
 

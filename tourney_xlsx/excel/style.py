@@ -117,6 +117,7 @@ class Pen:
             digits = shown_digits(value)
             cell.value = float(value) if digits else int(value)
         elif value is not None:
+            cast(Any, cell)._style = copy(cast(Any, cell)._style)  # openpyxl gives a day's cell a format of its own
             cell.value = value
         self._dress(cell, look, digits)
         if isinstance(value, str) and value.startswith("="):
