@@ -102,10 +102,15 @@ def stage_cut(tournament: Tournament, phase: int) -> Cut:
     meant = {row.player for row in ordered[:wanted]}
     gone = [row.player for row in ordered[:wanted] if row.player not in there]
     came = [row.player for row in chosen if row.player not in meant]
+    return _cut(chosen, out, dict(zip(came, gone, strict=False)))
+
+
+def _cut(chosen: Sequence[Standing], out: Sequence[Standing], instead: Mapping[int, int]) -> Cut:
+    """The cut between those chosen and those left out, both best first."""
     edge = chosen[-1].place if chosen and out and out[0].place == chosen[-1].place else None
     return Cut(
         chosen=tuple(row.player for row in chosen),
-        instead=dict(zip(came, gone, strict=False)),
+        instead=instead,
         level_out=tuple(row.player for row in out if row.place == edge),
         level_in=tuple(row.player for row in chosen if row.place == edge),
     )
@@ -114,7 +119,8 @@ def stage_cut(tournament: Tournament, phase: int) -> Cut:
 def _of_published(ordered: Sequence[Standing], published: frozenset[int], there: set[int]) -> Cut:
     """Those whom the published seating has, the next of the standings in the place of each who isn't there any more."""
     gone = [row.player for row in ordered if row.player in published and row.player not in there]
-    spare = [row.player for row in ordered if row.player not in published and row.player in there]
-    came = spare[: len(gone)]
-    chosen = [row.player for row in ordered if (row.player in published and row.player in there) or row.player in came]
-    return Cut(tuple(chosen), dict(zip(came, gone, strict=False)))
+    present = [row for row in ordered if row.player in there]
+    came = [row.player for row in present if row.player not in published][: len(gone)]
+    chosen = [row for row in present if row.player in published or row.player in came]
+    out = [row for row in present if row not in chosen]
+    return _cut(chosen, out, dict(zip(came, gone, strict=False)))
