@@ -35,6 +35,7 @@ _NO_FORMULA: Final = (
     TypeError,
     RecursionError,
 )
+_F_TAG: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _LAST_ROW: Final = 1_048_576
 _LAST_COLUMN: Final = 16_384
 _MOST_LISTED: Final = 10_000  # cells of one array formula
@@ -221,6 +222,8 @@ def _sheet_formulas(sheet: str, content: bytes, part: str) -> Iterator[_Formula]
 
 def _elements_f(content: bytes, part: str) -> Iterator[tuple[str, etree._Element]]:
     """(cell, `f` element) of a sheet, each freed with its row."""
+    if b"\0" not in content[:4] and _F_TAG.search(content) is None:
+        return  # most sheets have none, and looking is far quicker than parsing (UTF-16 has zeros and is parsed)
     try:
         for _, node in etree.iterparse(
             io.BytesIO(content), tag=(_FORMULA, _ROW), resolve_entities=False, load_dtd=False

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from lxml import etree
-from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter, range_boundaries
+from openpyxl.utils.cell import column_index_from_string, get_column_letter, range_boundaries
 
 from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, forget, local
 
@@ -75,7 +76,7 @@ def _cells(row: etree._Element, number: int, styles: int) -> Iterator[tuple[str,
     column_before = 0
     for cell in elements(row):
         at = cell.get("r") or f"{get_column_letter(column_before + 1)}{number}"
-        column = coordinate_to_tuple(at)[1]
+        column = _column_of(at.rstrip("0123456789"))
         if column <= column_before or not at.endswith(str(number)):
             yield "cell_order", at
         column_before = column
@@ -85,6 +86,11 @@ def _cells(row: etree._Element, number: int, styles: int) -> Iterator[tuple[str,
             yield "shared_string", at
         if cell.get("t") == "inlineStr" and _units("".join(map(str, cell.itertext()))) > _LONGEST_TEXT:
             yield "text_length", at
+
+
+@cache
+def _column_of(letters: str) -> int:
+    return column_index_from_string(letters)
 
 
 def _columns(root: etree._Element, styles: int) -> Iterator[tuple[str, str]]:

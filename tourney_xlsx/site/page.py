@@ -53,9 +53,10 @@ def files(
     if timed := timed_rounds(outcome.tournament.schedule):
         yield "timer.html", _timer(outcome, timed)
     yield "results.json", results
-    yield "standings.csv", standings_csv(context(outcome, own))
+    ctx = context(outcome, own)
+    yield "standings.csv", standings_csv(ctx)
     if address(outcome.tournament.text("page_url")):
-        yield NAME, preview(context(outcome, own))
+        yield NAME, preview(ctx)
     if previous:
         yield "previous.json", previous.encode()
 

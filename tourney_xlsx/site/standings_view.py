@@ -49,6 +49,12 @@ def standings_tables(ctx: Context) -> tuple[StandingsTable, ...]:
     return tuple(_table(ctx, after) for after in ctx.outcome.history)
 
 
+def latest_table(ctx: Context) -> StandingsTable | None:
+    """The standings in force; None before the first result."""
+    history = ctx.outcome.history
+    return _table(ctx, history[-1]) if history else None
+
+
 def place_text(row: Standing) -> str:
     """`3`, `3–4` on a shared place, empty outside the places."""
     if row.place is None:

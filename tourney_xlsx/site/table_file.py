@@ -6,17 +6,17 @@ import csv
 import io
 
 from .context import Context
-from .standings_view import StandingRow, standings_tables
+from .standings_view import StandingRow, latest_table
 
 
 def standings_csv(ctx: Context) -> bytes:
     """UTF-8 with BOM, `;` between fields, CRLF; a text that a spreadsheet would run as a formula gets a leading `'`."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    tables = standings_tables(ctx)
-    heads = tables[-1].heads if tables else ()
+    table = latest_table(ctx)
+    heads = table.heads if table else ()
     writer.writerow([ctx.t("page.place"), ctx.t("page.number"), ctx.t("page.player"), *heads, ctx.t("page.why")])
-    for row in (*tables[-1].rows, *tables[-1].outside) if tables else ():
+    for row in (*table.rows, *table.outside) if table else ():
         writer.writerow(_fields(row))
     return ("\ufeff" + text.getvalue()).encode("utf-8")
 
