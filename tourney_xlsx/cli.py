@@ -49,6 +49,7 @@ def _looks_like_a_file(word: str) -> bool:
 def main() -> None:
     """Standings, seating and a results page from the organiser's workbook.
     Итоги, рассадка и страница результатов из книги организатора."""
+    gc.disable()  # until the work is done, see `_guarded`
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

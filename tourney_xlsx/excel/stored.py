@@ -69,7 +69,8 @@ class StoredWorkbook(Workbook):
         plain = io.BytesIO()
         with zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as archive:
             _InMemory(self, archive).save()
-        data = _completed(plain.getvalue())
+        # a closing book is only ever taken apart again, and packed then
+        data = _completed(plain.getvalue(), zipfile.ZIP_STORED if self._closing else zipfile.ZIP_DEFLATED)
         if hasattr(filename, "write"):
             filename.write(data)
         else:
@@ -97,12 +98,12 @@ class _InMemory(ExcelWriter):
         me.manifest.append(ws)
 
 
-def _completed(data: bytes) -> bytes:
+def _completed(data: bytes, packing: int) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", packing) as target:
         for member in source.infolist():
             part = source.read(member)
-            member.compress_type = zipfile.ZIP_DEFLATED
+            member.compress_type = packing
             target.writestr(member, _with_sorted_fonts(part) if member.filename == _STYLES else part)
     return out.getvalue()
 
