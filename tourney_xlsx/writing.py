@@ -32,9 +32,10 @@ def written(
     PackageError as `graft` raises it.
     """
     outcome, failed = result.outcome, result.outcome.errors
-    made = new_book(epoch(open_book(Package(data)).root))
-    book = sheets.checks_only(outcome, rules) if failed else sheets.reports(outcome, rules, made)
-    if not failed:
+    if failed:
+        book = sheets.checks_only(outcome, rules)
+    else:
+        book = sheets.reports(outcome, rules, new_book(epoch(open_book(Package(data)).root)))
         _add_protocols(book, outcome, rules, [name for name in names if name not in redone])
     state.add_sheet(book, result.state, outcome.tournament.lang)
     rewritten = ours | redone

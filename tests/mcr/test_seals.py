@@ -95,6 +95,18 @@ def test_a_judges_release_accepts_the_correction_and_tells_it_for_good() -> None
     assert {t.state.value for t in again.outcome.tournament.rounds[0].tables} == {"sealed"}
 
 
+def test_a18_the_page_tells_corrections_for_good_in_both_languages() -> None:
+    data = typed(typed(signed_day(), swap_points), put("Исправление разрешил", 2, "Судья <Строгий>"))
+    for _ in range(2):
+        found = event(data)
+        assert not found.outcome.errors
+        pages = {name: text.decode() for name, text in found.page({}) if name.endswith(".html")}
+        assert "исправление в подписанном протоколе: «ИО» было" in pages["index.html"]
+        assert "a correction in a signed protocol: “" in pages["index.en.html"]
+        assert all("Судья &lt;Строгий&gt;" in text for text in pages.values() if "Тур 1. " in text)
+        data = found.workbook
+
+
 def test_an_old_release_does_not_open_the_seal_twice() -> None:
     def allowed(book: Any) -> None:
         swap_points(book)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .. import messages
 from ..i18n import say, word
 from ..model import RoundStandings, Standing
 from .context import Context, Person, anchor
@@ -123,7 +124,8 @@ def _decided(ctx: Context, row: Standing, below: Standing | None) -> str:
 
 
 def footnotes(ctx: Context) -> tuple[str, ...]:
-    """Who stands outside the places, who left and when, who came in for whom, and every penalty with its round."""
+    """Who stands outside the places, who left and when, who came in for whom, every penalty with its round, and
+    every correction of a signed protocol that ever was (A-18)."""
     notes = [_line_note(ctx)] if _line_note(ctx) else []
     for row in ctx.outcome.standings:
         person = ctx.person(row.player)
@@ -138,6 +140,8 @@ def footnotes(ctx: Context) -> tuple[str, ...]:
             if value < 0 and part in ("penalty", "fines", "lateness"):
                 what = f"{ctx.mark(part)} {ctx.number(value)}, {ctx.round_label(score.round)}"
                 notes.append(ctx.t("page.footnote", name=ctx.person(score.player).name, what=what))
+    corrections = (p for p in ctx.outcome.problems if p.code == "seal_released")
+    notes += [f"{p.at.sheet}. {messages.what(ctx.lang, p)}" for p in corrections]
     return tuple(notes)
 
 
