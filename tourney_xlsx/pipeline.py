@@ -28,9 +28,9 @@ from .model import (
     Tournament,
 )
 from .problems import problem
-from .rules import Roster, RuleSet, SeatAnswer, SeatRequest, round_keys
+from .rules import Roster, RuleSet, Scores, SeatAnswer, SeatRequest, round_keys
 from .seals import State, departures
-from .standings import by_player, outside_places, participants, rank
+from .standings import Totals, added, by_player, outside_places, participants, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,22 @@ def run(
     scores = tuple(score for r in judged.rounds for score in rules.score(judged, r))
     history = _history(judged, rules, roster, scores)
     answer = SeatAnswer()
+    ranking: tuple[int, ...] = ()
     if upcoming is not None and not _errors(found):
-        answer = _seat(judged, rules, state, roster, numbers, redo or upcoming, keys, seed, circumstances)
+        ranking = _ranking(judged, rules, roster, scores)
+        answer = _seat(judged, rules, state, roster, ranking, numbers, redo or upcoming, keys, seed, circumstances)
         found += answer.problems
     failed = _errors(found)
     published = state.with_seatings(() if failed else answer.seatings)
     if answer.seatings and not failed:
-        ranked = {_ranked_as(seating.key): _as_text(judged, rules, roster, numbers) for seating in answer.seatings[:1]}
+        ranked = {_ranked_as(seating.key): _as_text(ranking, numbers) for seating in answer.seatings[:1]}
         memory = {**answer.memory, **ranked}
         published = replace(published, memory=memory, quality=dict(sorted({**state.quality, **answer.quality}.items())))
     known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings)
     if not failed:
         found += rules.remind(known, roster)
         if not answer.seatings and upcoming is not None:
-            found += _overtaken(judged, rules, state, roster, numbers, upcoming, keys, seed, circumstances)
+            found += _overtaken(judged, rules, state, roster, scores, numbers, upcoming, keys, seed, circumstances)
     found += sealing.told(corrections, judged)
     outcome = Outcome(
         tournament=known,
@@ -219,25 +221,32 @@ def _history(
     ladder = rules.ladder(tournament)
     outside = outside_places(tournament.players) | roster.outside
     playing = [e.player for e in roster.entries if e.state is EntryState.PLAYING or e.reason == "sits_out"]
+    by_round: dict[RoundKey, list[Score]] = {}
+    for score in scores:
+        by_round.setdefault(score.round, []).append(score)
+    theirs: Scores = {}
+    totals: Totals = {}
+    whole = True
     for index, r in enumerate(tournament.rounds):
-        so_far = {earlier.key for earlier in tournament.rounds[: index + 1]}
-        if not any(score.round == r.key for score in scores):
+        whole = whole and r.complete
+        new = by_round.pop(r.key, ())
+        if not new:
             continue
-        theirs = by_player(_scores_then(tournament, rules, scores, so_far))
-        rows = rank(participants(tournament.players, playing, theirs), theirs, ladder, outside)
-        whole = all(earlier.complete for earlier in tournament.rounds[: index + 1])
+        if rules.whole_stage:
+            theirs = by_player(_scores_then(tournament, rules, index))
+            totals = added({}, chain.from_iterable(theirs.values()))
+        else:
+            theirs, totals = by_player(new, theirs), added(totals, new)
+        rows = rank(participants(tournament.players, playing, theirs), theirs, ladder, outside, totals)
         history.append(RoundStandings(r.key, rows, provisional=not whole))
     return tuple(history)
 
 
-def _scores_then(
-    tournament: Tournament, rules: RuleSet, scores: Sequence[Score], so_far: set[RoundKey]
-) -> Sequence[Score]:
-    """The scores of the rounds so far, as they were then where later games changed them (B-12)."""
-    if not rules.whole_stage:
-        return [score for score in scores if score.round in so_far]
-    then = replace(tournament, rounds=tuple(r for r in tournament.rounds if r.key in so_far))
-    return [score for r in then.rounds for score in rules.score(then, r)]
+def _scores_then(tournament: Tournament, rules: RuleSet, index: int) -> Iterable[Score]:
+    """The scores of the rounds up to that one as they were then, where later games change what earlier ones earned
+    (B-12)."""
+    then = replace(tournament, rounds=tournament.rounds[: index + 1])
+    return (score for r in then.rounds for score in rules.score(then, r))
 
 
 def _seat(
@@ -245,6 +254,7 @@ def _seat(
     rules: RuleSet,
     state: State,
     roster: Roster,
+    ranking: tuple[int, ...],
     numbers: Mapping[int, int],
     wanted: RoundKey,
     keys: Sequence[RoundKey],
@@ -258,7 +268,7 @@ def _seat(
     request = SeatRequest(
         tournament=tournament,
         upcoming=(wanted, *(key for key in keys if key > wanted and key.phase == wanted.phase)),
-        ranking=_ranking(tournament, rules, roster),
+        ranking=ranking,
         numbers=numbers,
         uneven=roster.uneven,
         seed=seed,
@@ -268,13 +278,12 @@ def _seat(
     return rules.seat(request)
 
 
-def _ranking(tournament: Tournament, rules: RuleSet, roster: Roster) -> tuple[int, ...]:
+def _ranking(tournament: Tournament, rules: RuleSet, roster: Roster, scores: Sequence[Score]) -> tuple[int, ...]:
     """Everybody who plays, best first: substitutes stand after the players they are level with."""
-    scores = by_player(score for r in tournament.rounds for score in rules.score(tournament, r))
     chosen = set(roster.playing)
     players = [player for player in tournament.players if player.id in chosen]
     outside = outside_places(players)
-    rows = rank(players, scores, rules.ladder(tournament))
+    rows = rank(players, by_player(scores), rules.ladder(tournament))
     return tuple(row.player for row in sorted(rows, key=lambda row: (row.place or 0, row.player in outside)))
 
 
@@ -282,9 +291,9 @@ def _ranked_as(key: RoundKey) -> str:
     return f"ranking/{key.phase}/{key.number}"
 
 
-def _as_text(tournament: Tournament, rules: RuleSet, roster: Roster, numbers: Mapping[int, int]) -> str:
+def _as_text(ranking: Iterable[int], numbers: Mapping[int, int]) -> str:
     """The ranking a seating is made from, in tournament numbers."""
-    return " ".join(str(numbers[player]) for player in _ranking(tournament, rules, roster))
+    return " ".join(str(numbers[player]) for player in ranking)
 
 
 def _overtaken(
@@ -292,6 +301,7 @@ def _overtaken(
     rules: RuleSet,
     state: State,
     roster: Roster,
+    scores: Sequence[Score],
     numbers: Mapping[int, int],
     wanted: RoundKey,
     keys: Sequence[RoundKey],
@@ -305,11 +315,14 @@ def _overtaken(
         earlier = tuple(s for s in state.seatings if s.key.phase < wanted.phase)
         roster = rules.admit(replace(tournament, published=earlier), wanted)
     begun = any(row.values for r in tournament.rounds if r.key == wanted for table in r.tables for row in table.rows)
-    if published is None or then is None or begun or then == _as_text(tournament, rules, roster, numbers):
+    if published is None or then is None or begun:
+        return []
+    if then == _as_text(_ranking(tournament, rules, roster, scores), numbers):
         return []
     before = replace(tournament, rounds=tuple(r for r in tournament.rounds if r.key < wanted))
     without = replace(state, seatings=tuple(s for s in state.seatings if s.key < wanted))
-    answer = _seat(before, rules, without, roster, numbers, wanted, keys, seed, circumstances)
+    ranking = _ranking(before, rules, roster, [s for r in before.rounds for s in rules.score(before, r)])
+    answer = _seat(before, rules, without, roster, ranking, numbers, wanted, keys, seed, circumstances)
     if not answer.seatings:
         return []
     groups = {frozenset(table.players) for table in published.tables}

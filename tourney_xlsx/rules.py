@@ -120,11 +120,15 @@ Scores = Mapping[int, Sequence[Score]]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A step of the ladder: `values` gives each of the players a number; more is better unless `ascending`."""
+    """A step of the ladder: `values` gives each of the players a number; more is better unless `ascending`.
+
+    `parts`: the parts of scores whose sum it is, where it is one.
+    """
 
     key: str
     values: Callable[[Sequence[int], Scores], Mapping[int, Fraction]]
     ascending: bool = False
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,7 @@ def total(key: str, *parts: str) -> TieBreak:
             for player in players
         }
 
-    return TieBreak(key, values)
+    return TieBreak(key, values, parts=wanted)
 
 
 def sheet_cell(sheet: str) -> CellRef:

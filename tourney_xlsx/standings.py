@@ -4,25 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 
 from .model import Player, RoundStandings, Score, Standing, Status
-from .rules import Scores, TieBreak, as_plain, exact_sum
+from .rules import Scores, TieBreak, as_plain
 from .text import sort_key
 
 
-def by_player(scores: Iterable[Score]) -> dict[int, tuple[Score, ...]]:
-    """Each player's scores in the order they come."""
-    found: dict[int, list[Score]] = {}
+def by_player(scores: Iterable[Score], before: Scores | None = None) -> dict[int, tuple[Score, ...]]:
+    """Each player's scores in the order they come, behind those `before`."""
+    known, found = before or {}, dict[int, list[Score]]()
     for score in scores:
         found.setdefault(score.player, []).append(score)
-    return {player: tuple(theirs) for player, theirs in found.items()}
+    new = {player: (*known.get(player, ()), *theirs) for player, theirs in found.items()}
+    return {**{player: tuple(theirs) for player, theirs in known.items()}, **new}
 
 
-def key_values(ids: Sequence[int], scores: Scores, ladder: Sequence[TieBreak]) -> dict[int, dict[str, Fraction]]:
+Totals = Mapping[int, Mapping[str, Fraction | int]]
+"""Player -> part -> the sum of that part."""
+
+
+def added(totals: Totals, scores: Iterable[Score]) -> Totals:
+    """The totals with these scores added, so that the standings after each round needn't add up all before it."""
+    sums: dict[int, dict[str, Fraction | int]] = {player: dict(theirs) for player, theirs in totals.items()}
+    for score in scores:
+        theirs = sums.setdefault(score.player, {})
+        for part, value in score.parts.items():
+            theirs[part] = theirs.get(part, 0) + as_plain(value)
+    return sums
+
+
+def key_values(
+    ids: Sequence[int], scores: Scores, totals: Totals, ladder: Sequence[TieBreak]
+) -> dict[int, dict[str, Fraction]]:
     """Each player's value of every step of the ladder."""
-    columns = {step.key: step.values(ids, scores) for step in ladder}
+    columns = {step.key: _summed(ids, totals, step) if step.parts else step.values(ids, scores) for step in ladder}
     return {player: {key: values[player] for key, values in columns.items()} for player in ids}
+
+
+def _summed(ids: Sequence[int], totals: Totals, step: TieBreak) -> dict[int, Fraction]:
+    nothing: Mapping[str, Fraction] = {}
+    rows = ((player, totals.get(player, nothing)) for player in ids)
+    return {player: Fraction(sum(theirs.get(part, 0) for part in step.parts)) for player, theirs in rows}
 
 
 def ladder_order(values: Mapping[str, Fraction], ladder: Sequence[TieBreak]) -> tuple[Fraction | int, ...]:
@@ -35,40 +58,37 @@ def rank(
     scores: Scores,
     ladder: Sequence[TieBreak],
     outside: frozenset[int] = frozenset(),
+    totals: Totals | None = None,
 ) -> tuple[Standing, ...]:
     """The standings of `players`, best first; those `outside` the places (A-12) follow, ordered the same way.
+    `totals`: what the scores add up to, where that is known already.
 
     Players level on the whole ladder share a place (1-2-2-4) and stand in alphabetical order. Every row names the first
     step on which it differs from the row below it; None when they are level, and on the last row.
     """
-    inside = _rows([player for player in players if player.id not in outside], scores, ladder, placed=True)
-    return inside + _rows([player for player in players if player.id in outside], scores, ladder, placed=False)
+    if totals is None:
+        totals = added({}, chain.from_iterable(scores.values()))
+    inside = _rows([player for player in players if player.id not in outside], scores, totals, ladder, placed=True)
+    others = _rows([player for player in players if player.id in outside], scores, totals, ladder, placed=False)
+    return inside + others
 
 
-def _rows(players: Sequence[Player], scores: Scores, ladder: Sequence[TieBreak], placed: bool) -> tuple[Standing, ...]:
-    values = key_values([player.id for player in players], scores, ladder)
+def _rows(
+    players: Sequence[Player], scores: Scores, totals: Totals, ladder: Sequence[TieBreak], placed: bool
+) -> tuple[Standing, ...]:
+    values = key_values([player.id for player in players], scores, totals, ladder)
     order = {player.id: ladder_order(values[player.id], ladder) for player in players}
     ordered = sorted(players, key=lambda player: (order[player.id], sort_key(player.name), player.id))
     rows: list[Standing] = []
     for _, group in groupby(ordered, key=lambda player: order[player.id]):
         level = list(group)
         first, last = len(rows) + 1, len(rows) + len(level)
-        rows += [_row(player, values, scores, (first, last) if placed else None) for player in level]
+        for player in level:
+            sums = {part: Fraction(total) for part, total in totals.get(player.id, {}).items()}
+            place, shared_to = (first, last) if placed else (None, None)
+            count = len(scores.get(player.id, ()))
+            rows.append(Standing(player.id, player.status, place, shared_to, values[player.id], sums, count))
     return tuple(_decided(rows, ladder))
-
-
-def _row(
-    player: Player,
-    values: Mapping[int, Mapping[str, Fraction]],
-    scores: Scores,
-    places: tuple[int, int] | None,
-) -> Standing:
-    theirs = scores.get(player.id, ())
-    kinds = dict.fromkeys(key for score in theirs for key in score.parts)
-    parts = {kind: exact_sum(score.parts[kind] for score in theirs if kind in score.parts) for kind in kinds}
-    first, last = places or (None, None)
-    status = player.status
-    return Standing(player.id, status, first, last, values[player.id], parts, len(theirs))
 
 
 def _decided(rows: Sequence[Standing], ladder: Sequence[TieBreak]) -> Iterable[Standing]:
