@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tourney_xlsx.event import Event, evaluate
@@ -57,6 +57,11 @@ def as_bytes(made: Workbook) -> bytes:
     stream = io.BytesIO()
     made.save(stream)
     return stream.getvalue()
+
+
+def opened(made: Workbook) -> Workbook:
+    """The workbook as somebody who opens the saved file has it."""
+    return load_workbook(io.BytesIO(as_bytes(made)))
 
 
 def _value(text: str) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from tests.books import event, outcome
+from tests.books import as_bytes, event, opened, outcome
 from tourney_xlsx import i18n
 from tourney_xlsx.event import Event
 from tourney_xlsx.excel.layout import identify, sheet_name
@@ -122,13 +122,7 @@ def test_it_has_the_settings_and_columns_of_every_game(rules: RuleSet) -> None:
 
 
 def new_book(rules: RuleSet, lang: str) -> Workbook:
-    return starter(rules, lang, title="Кубок", rounds=None)
-
-
-def as_bytes(made: Workbook) -> bytes:
-    stream = io.BytesIO()
-    made.save(stream)
-    return stream.getvalue()
+    return opened(starter(rules, lang, title="Кубок", rounds=None))
 
 
 @every_game

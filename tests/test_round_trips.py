@@ -13,7 +13,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tests.books import NOW, as_bytes, event
+from tests.books import NOW, as_bytes, event, opened
 from tests.excel.test_libreoffice import convert
 from tests.excel.torture import pack, unpack
 from tourney_xlsx.excel.intake import owned
@@ -57,13 +57,16 @@ def _copy(sheet: Worksheet, row: int, column: int, value: Any) -> None:
 
 def begun(game: str) -> bytes:
     """A starter workbook with people who have no numbers yet, run once."""
-    made = starter(GAMES[game], "ru", title="Кубок", rounds=3 if game == "mcr" else None)
+    made = opened(starter(GAMES[game], "ru", title="Кубок", rounds=3 if game == "mcr" else None))
     people = made["Игроки"]
     columns = {cell.value: cell.column for cell in people[1]}
     for row, name in enumerate(PEOPLE, 4):
         people.cell(row, columns["Игрок"], name).data_type = "s"
     if game == "mafia":
-        _set(made["Турнир"], {"Отборочных игр": 2, "Полуфинальных игр": 0, "Участников полуфинала": 0, "Финальных игр": 1})
+        _set(
+            made["Турнир"],
+            {"Отборочных игр": 2, "Полуфинальных игр": 0, "Участников полуфинала": 0, "Финальных игр": 1},
+        )
     return event(as_bytes(made)).workbook
 
 
@@ -107,7 +110,9 @@ def goes_on(data: bytes, trip: Trip) -> bytes:
         assert after[key] == before[key], key
     assert again.outcome.updated == first.outcome.updated
     assert sorted(names(again.workbook)) == sorted(names(data)), "sheets are replaced, not doubled"
-    assert event(again.workbook, now=NOW + timedelta(hours=4)).workbook == again.workbook, "a second run changes no byte"
+    assert event(again.workbook, now=NOW + timedelta(hours=4)).workbook == again.workbook, (
+        "a second run changes no byte"
+    )
     return again.workbook
 
 
@@ -126,7 +131,9 @@ def libreoffice(soffice: str, tmp_path: Path) -> Trip:
 def test_the_stripped_workbook_is_really_stripped() -> None:
     full, bare = unpack(begun("mcr")), unpack(as_google_exports(begun("mcr")))
     assert b"<definedName " in full["xl/workbook.xml"] and b"<definedName " not in bare["xl/workbook.xml"]
-    assert any(b"<dataValidation" in part for part in full.values()) and not any(b"<dataValidation" in p for p in bare.values())
+    assert any(b"<dataValidation" in part for part in full.values()) and not any(
+        b"<dataValidation" in p for p in bare.values()
+    )
     assert any(b"<f>" in part for part in full.values()) and not any(b"<f>" in part for part in bare.values())
     assert any(b".0</v>" in part for part in bare.values())
     assert not [name for name in bare if "custom" in name.lower() or "/tables/" in name or "/drawings/" in name]

@@ -10,7 +10,7 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tools.make_samples import CITIES, DAY, Made, columns, sheet_of
+from tools.make_samples import CITIES, DAY, Made, columns, opened, sheet_of
 from tourney_xlsx import i18n
 from tourney_xlsx.excel.starter import starter
 from tourney_xlsx.games import GAMES
@@ -40,7 +40,7 @@ def cup(players: int, lang: str, seed: int) -> Made:
     dice = random.Random(seed)
     nicks = [f"{first} {last}" for first in FIRST[lang] for last in LAST[lang]]
     chosen = dice.sample(nicks, players + 3)
-    book = starter(GAMES["mafia"], lang, title=TITLE[lang], rounds=None)
+    book = opened(starter(GAMES["mafia"], lang, title=TITLE[lang], rounds=None))
     _settings(book, lang, seed)
     _registration(book, lang, chosen, dice)
     stream = io.BytesIO()

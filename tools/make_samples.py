@@ -174,13 +174,20 @@ def sheet_of(book: Workbook, key: str, number: int | None = None) -> Worksheet:
     raise KeyError(key)
 
 
+def opened(book: Workbook) -> Workbook:
+    """The workbook as the organiser has it, to be typed into."""
+    stream = io.BytesIO()
+    book.save(stream)
+    return load_workbook(stream)
+
+
 def club_event(players: int, lang: str, seed: int, rounds: int) -> Made:
     """An event whose registration is in; one of them registered late, some haven't paid yet."""
     dice = random.Random(seed)
     names = [f"{last} {first}" if lang == "ru" else f"{first} {last}" for last in LAST[lang] for first in FIRST[lang]]
     chosen = dice.sample(names, players)
     title = {"ru": "Осенний кубок клуба", "en": "Autumn Club Cup"}[lang]
-    book = starter(GAMES["mcr"], lang, title=title, rounds=rounds)
+    book = opened(starter(GAMES["mcr"], lang, title=title, rounds=rounds))
     _settings(book, lang, seed)
     _registration(book, lang, chosen, dice)
     own = book.create_sheet(EXTRA[lang][1])

@@ -246,6 +246,7 @@ class ScheduleItem:
 class Tournament:
     """All that was read: settings by key, players by registration row, rounds in order, `published` seatings.
 
+    `taken_back`: those by which a stage has been played so far that is to be seated anew from the next round on.
     `people`: the players by id; made once, since every table's checks ask for it.
     """
 
@@ -256,6 +257,7 @@ class Tournament:
     rounds: tuple[Round, ...]
     schedule: tuple[ScheduleItem, ...] = ()
     published: tuple[Seating, ...] = ()
+    taken_back: tuple[Seating, ...] = ()
     people: Mapping[int, Player] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -22,6 +22,7 @@ from .model import (
     RoundKey,
     RoundStandings,
     Score,
+    Seating,
     Severity,
     Table,
     TableState,
@@ -66,7 +67,7 @@ def run(
     """
     seed = tournament.text("seed") or state.seed or circumstances.fresh_seed
     left = departures(tournament.players, state.left, circumstances.now)
-    tournament = _as_remembered(tournament, state, known_numbers, left)
+    tournament = _as_remembered(tournament, state, known_numbers, left, redo)
     judged, found = _judge(tournament, rules, problems)
     held = sealing.hold(judged, state.seals)
     judged, corrections = held.tournament, (*state.corrections, *held.corrections)
@@ -97,7 +98,7 @@ def run(
         ranked = {_ranked_as(seating.key): _as_text(ranking, numbers) for seating in answer.seatings[:1]}
         memory = {**answer.memory, **ranked}
         published = replace(published, memory=memory, quality=dict(sorted({**state.quality, **answer.quality}.items())))
-    known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings)
+    known = replace(judged, players=_numbered(judged.players, numbers), published=published.seatings, taken_back=())
     if not failed:
         found += rules.remind(known, roster)
         if not answer.seatings and upcoming is not None:
@@ -138,11 +139,25 @@ def run(
 
 
 def _as_remembered(
-    tournament: Tournament, state: State, numbers: Mapping[int, int], left: Mapping[str, datetime]
+    tournament: Tournament,
+    state: State,
+    numbers: Mapping[int, int],
+    left: Mapping[str, datetime],
+    redo: RoundKey | None,
 ) -> Tournament:
     """What was read, with what earlier runs know: numbers, published seatings, since when players are gone."""
     players = (replace(player, left_on=left.get(player.name)) for player in _numbered(tournament.players, numbers))
-    return replace(tournament, players=tuple(players), published=state.seatings)
+    return replace(
+        tournament, players=tuple(players), published=state.seatings, taken_back=_taken_back(tournament, state, redo)
+    )
+
+
+def _taken_back(tournament: Tournament, state: State, redo: RoundKey | None) -> tuple[Seating, ...]:
+    """The seatings of a stage that goes on anew from `redo`; none where it begins anew."""
+    if redo is None or not any(r.key.phase == redo.phase and r.key < redo for r in tournament.rounds):
+        return ()
+    published = {seating.key for seating in state.seatings}
+    return tuple(s for s in state.replaced if s.key.phase == redo.phase and s.key not in published)
 
 
 def _round_keys(rules: RuleSet, tournament: Tournament) -> tuple[RoundKey, ...]:
@@ -381,7 +396,7 @@ def _digest(outcome: Outcome) -> str:
     tournament = outcome.tournament
     begun = (r for r in tournament.rounds if any(t.state is not TableState.EMPTY for t in r.tables))
     rows = [row for after in outcome.history[-1:] for row in after.rows]  # those before follow from the scores
-    bare = replace(tournament, players=(), rounds=(), published=())
+    bare = replace(tournament, players=(), rounds=(), published=(), taken_back=())
     rest = replace(
         outcome, tournament=bare, updated=datetime.min, entries=(), scores=(), history=(), problems=(), schedule=()
     )

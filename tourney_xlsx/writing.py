@@ -32,10 +32,11 @@ def written(
     PackageError as `graft` raises it.
     """
     outcome, failed = result.outcome, result.outcome.errors
+    book = new_book(epoch(open_book(Package(data)).root), packed=False)
     if failed:
-        book = sheets.checks_only(outcome, rules)
+        sheets.checks_only(outcome, rules, book)
     else:
-        book = sheets.reports(outcome, rules, new_book(epoch(open_book(Package(data)).root)))
+        sheets.reports(outcome, rules, book)
         _add_protocols(book, outcome, rules, [name for name in names if name not in redone])
     state.add_sheet(book, result.state, outcome.tournament.lang)
     rewritten = ours | redone
@@ -57,7 +58,7 @@ def beside(outcome: Outcome, rules: RuleSet, kept: State) -> bytes:
 
 def remembering(data: bytes, kept: State, ours: frozenset[str]) -> bytes:
     """The workbook with another state. PackageError as `graft` raises it."""
-    book = new_book()
+    book = new_book(packed=False)
     state.add_sheet(book, kept, "ru")
     return graft(data, book, replace=ours)
 
@@ -75,11 +76,10 @@ def own_cell(
             (s for s in state.seatings if (stages[s.key.phase], s.key.number) == (kind.key, kind.number)), None
         )
         made = StoredWorkbook()
-        ours = sheets.protocol(seating, outcome, rules, made) if seating is not None else None
+        ours = made.rows(sheets.protocol(seating, outcome, rules, made)) if seating is not None else None
         for (row, column), cell in sorted(sheet.cells.items()):
-            written = ours.cell(row, column).value if ours is not None else None
-            typed = cell.formula is None and cell.value not in ("", None)
-            if written is None and (typed or cell.formula is not None):
+            typed = cell.formula is not None or cell.value not in ("", None)
+            if typed and not (ours is not None and ours.filled(row, column)):
                 return CellRef(sheet.name, row, column)
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from tests.books import NOW
 from tests.mafia.cup import CUP, Played, people, small
@@ -98,3 +98,38 @@ def test_a_round_that_is_not_needed_any_more_loses_its_empty_sheet() -> None:
     assert [s.key.number for s in found.outcome.schedule] == [1, 2]
     assert "Тур 3" not in load_workbook(io.BytesIO(cup.data), read_only=True).sheetnames
     assert cup.run().workbook == found.workbook
+
+
+def test_b7_whoever_only_rested_so_far_keeps_the_place() -> None:
+    """21 players, games of two tables with stand-ins: whoever sat out the first game still has both games to come."""
+    cup = Played(small(2, 1, 1) + people(21))
+    first = cup.run().outcome.schedule[0]
+    resting = set(range(1, 22)) - {n for t in first.tables for n in t.players}
+    assert len(resting) > 1
+    cup.play("Тур 1")
+    assert not cup.run().outcome.errors
+    leaver = min(resting)
+    cup.player(f"Ник {leaver:02}", Статус="снялся", По_тур=1)
+    found = cup.run(reseat=2).outcome
+    assert not found.errors
+    assert Counter(games_of(found, 1)) == dict.fromkeys({*range(1, 22)} - {leaver}, 2)
+    assert {e.reason for e in found.entries} == {"admitted", "withdrew_before"}
+    assert cup.run().outcome.schedule == found.schedule
+
+
+def test_b3_a_game_reseated_in_mid_stage_lets_nobody_in_by_itself() -> None:
+    """Somebody typed in after the stage began has no place, before and after the rest is seated anew."""
+    cup = Played(small(2, 1, 1) + people(21))
+    cup.run()
+    cup.play("Тур 1")
+    cup.run()
+
+    def typed(made: Workbook) -> None:
+        sheet = made["Игроки"]
+        sheet.append(["", "Ник Новый"])
+
+    cup.edit(typed)
+    cup.player("Ник 03", Статус="снялся", По_тур=1)
+    found = cup.run(reseat=2).outcome
+    assert {e.reason for e in found.entries} == {"admitted", "withdrawn_after", "no_place"}
+    assert set(games_of(found, 2)) <= {*range(1, 22)} - {3}

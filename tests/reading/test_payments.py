@@ -10,7 +10,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
-from tests.books import MCR, as_bytes, outcome, workbook
+from tests.books import MCR, as_bytes, opened, outcome, workbook
 from tests.import_.forms import take
 from tests.mafia.cup import CUP, people
 from tourney_xlsx.excel.read import read
@@ -108,7 +108,11 @@ def test_an_imported_sum_stays_a_number_and_the_other_cells_their_dates(columns:
     assert (filled["D4"].value, filled["D4"].number_format) == (datetime(2026, 11, 5), DAY)
     found = outcome(data)
     assert not [p for p in found["problems"] if p["code"].startswith("paid")]
-    assert {e["name"]: e["state"] for e in found["entries"]} == {"Заяц": "playing", "Волк": "waiting", "Лиса": "playing"}
+    assert {e["name"]: e["state"] for e in found["entries"]} == {
+        "Заяц": "playing",
+        "Волк": "waiting",
+        "Лиса": "playing",
+    }
     again = take("Ник;Стаж;Оплата\nЁж;12;500\n", data).workbook
     assert load_workbook(io.BytesIO(again))["Игроки"]["D5"].value == 500
 
@@ -123,7 +127,7 @@ def test_a_forms_own_sum_shown_as_a_date_comes_over_as_the_sum() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("lang", ["ru", "en"])
 def test_what_is_typed_into_the_starters_column_is_shown_as_typed(game: str, lang: str) -> None:
-    made = starter(GAMES[game], lang, title="", rounds=None)
+    made = opened(starter(GAMES[game], lang, title="", rounds=None))
     (sheet,) = [s for s in made.worksheets if s.title in ("Игроки", "Players")]
     (column,) = [c.column_letter for c in sheet[1] if c.value in ("Оплачено", "Paid")]
     assert sheet[f"{column}9"].number_format == sheet.column_dimensions[column].number_format == "General"

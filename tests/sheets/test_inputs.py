@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.books import as_bytes, opened
 from tests.sheets.factory import LONG_NAME, outcome, seat
 from tourney_xlsx.excel.day_plan import day_plan
 from tourney_xlsx.excel.intake import intake
@@ -27,18 +26,12 @@ HEADERS = {
 }
 
 
-def saved(book: Workbook) -> bytes:
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
 def protocol_sheet(lang: str = "ru") -> Worksheet:
     result = outcome(8, 2, lang)
     assert result.seating is not None
     book = new_book()
     protocol(result.seating, result, MCR, book)
-    return load_workbook(io.BytesIO(saved(book))).worksheets[0]
+    return opened(book).worksheets[0]
 
 
 def rule(sheet: Worksheet, cell: str) -> object:
@@ -96,13 +89,14 @@ def test_an_empty_chair_is_left_empty() -> None:
     assert result.seating is not None
     first = replace(result.seating.tables[0], players=(0, *result.seating.tables[0].players[1:]))
     book = new_book()
-    sheet = protocol(replace(result.seating, tables=(first,)), result, MCR, book)
+    protocol(replace(result.seating, tables=(first,)), result, MCR, book)
+    sheet = opened(book).worksheets[0]
     assert [sheet.cell(2, column).value for column in range(1, 5)] == [1, "В", None, None]
 
 
 @pytest.mark.parametrize("lang", ["ru", "en"])
 def test_the_starter_is_read_without_a_problem_and_its_examples_passed_over(lang: str) -> None:
-    data = saved(starter(MCR, lang, title="Кубок =1+1", rounds=5))
+    data = as_bytes(starter(MCR, lang, title="Кубок =1+1", rounds=5))
     found = intake(read(data), {"mcr": MCR}, None)
     assert [problem.code for problem in found.problems if problem.code != "players_missing"] == []
     tournament = found.tournament
@@ -114,7 +108,7 @@ def test_the_starter_is_read_without_a_problem_and_its_examples_passed_over(lang
 
 
 def test_the_starter_has_a_note_beside_every_setting_and_drop_downs() -> None:
-    book = load_workbook(io.BytesIO(saved(starter(MCR, "ru", title="", rounds=None))))
+    book = opened(starter(MCR, "ru", title="", rounds=None))
     assert book.sheetnames == ["Турнир", "Игроки", "Расписание", "Памятка"]
     sheet = book["Турнир"]
     settings = {line[0].value: line for line in sheet.iter_rows(min_row=2)}
@@ -129,7 +123,7 @@ def test_the_starter_has_a_note_beside_every_setting_and_drop_downs() -> None:
 
 
 def test_the_registration_sheet_is_ready_for_a_paste() -> None:
-    sheet = load_workbook(io.BytesIO(saved(starter(MCR, "ru", title="", rounds=None))))["Игроки"]
+    sheet = opened(starter(MCR, "ru", title="", rounds=None))["Игроки"]
     heads = [cell.value for cell in sheet[1]]
     assert heads[:5] == ["№", "Игрок", "Город", "Страна", "Клуб"]
     assert sheet["B2"].value.startswith("Пример: ") and sheet["B3"].value.startswith("Пример: ")
@@ -180,7 +174,7 @@ def test_seatings_of_the_factory_are_whole() -> None:
 
 
 def test_the_examples_leave_the_other_rows_their_looks() -> None:
-    sheet = starter(MCR, "ru", title="", rounds=None)["Игроки"]
+    sheet = opened(starter(MCR, "ru", title="", rounds=None))["Игроки"]
     for cell in sheet[9]:
         assert cell.number_format == sheet.column_dimensions[cell.column_letter].number_format, cell.coordinate
         assert not cell.font.italic

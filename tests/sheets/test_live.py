@@ -43,7 +43,7 @@ def test_formulas_are_stored_with_their_values() -> None:
 
 def test_a_workbook_can_be_saved_to_a_path_and_again(tmp_path: Path) -> None:
     book = new_book()
-    book.store(book.create_sheet("A"), "B2", '="x"&1', "x1")
+    book.rows(book.create_sheet("A")).formula(2, 2, '="x"&1', "x1")
     for _ in range(2):
         book.save(tmp_path / "a.xlsx")
         assert load_workbook(tmp_path / "a.xlsx", data_only=True)["A"]["B2"].value == "x1"
@@ -56,7 +56,7 @@ def test_the_values_survive_the_graft() -> None:
     result = outcome(8, 2)
     assert result.seating is not None
     book = new_book()
-    book.store(protocol(result.seating, result, MCR, book), "N2", '="пусто"', "пусто")
+    book.rows(protocol(result.seating, result, MCR, book)).formula(2, 14, '="пусто"', "пусто")
     merged = load_workbook(io.BytesIO(graft(organiser.getvalue(), book)), data_only=True)
     assert merged["Тур 3"]["N2"].value == "пусто"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from tests.books import opened
 from tests.sheets.factory import outcome, players
 from tests.site.factory import mafia
 from tourney_xlsx.excel.inputs import input_look
@@ -68,7 +68,9 @@ def test_roles_are_dealt_as_the_game_says() -> None:
 
 def test_the_protocol_marks_roles_and_two_killed_first() -> None:
     book = new_book()
-    sheet = protocol(cup().schedule[0], cup(), MAFIA, book)
+    protocol(cup().schedule[0], cup(), MAFIA, book)
+    book = opened(book)
+    sheet = book.worksheets[0]
     marked = {str(area.sqref): area.rules[0].formula[0] for area in sheet.conditional_formatting}
     heads = {cell.value: cell.column_letter for cell in sheet[1]}
     role, killed = heads["Роль"], heads["Убит первым"]
@@ -81,7 +83,9 @@ def test_the_protocol_marks_roles_and_two_killed_first() -> None:
 def test_the_marks_judge_as_they_should(soffice: str, tmp_path: Path) -> None:
     """The marks' formulas, put into cells and calculated by LibreOffice."""
     book = new_book()
-    sheet = protocol(cup().schedule[0], cup(), MAFIA, book)
+    protocol(cup().schedule[0], cup(), MAFIA, book)
+    book = opened(book)
+    sheet = book.worksheets[0]
     roles = ["мирный"] * 6 + ["шериф", "дон", "мафия", "мафия"]
     heads = {cell.value: cell.column_letter for cell in sheet[1]}
     formulas = {
@@ -108,9 +112,7 @@ def test_the_marks_judge_as_they_should(soffice: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", ["ru", "en"])
 def test_the_starter_has_the_cup_s_settings(lang: str) -> None:
-    stream = io.BytesIO()
-    starter(MAFIA, lang, title="Кубок", rounds=None).save(stream)
-    book = load_workbook(stream)
+    book = opened(starter(MAFIA, lang, title="Кубок", rounds=None))
     settings = {line[0]: line[1] for line in book.worksheets[0].iter_rows(min_row=2, values_only=True)}
     assert settings["Взнос" if lang == "ru" else "Entry fee"] == 2500
     assert settings["Коэффициент финала" if lang == "ru" else "Final factor"] == 1.5
@@ -133,7 +135,7 @@ def lines(book: Workbook, sheet: str) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(("lang", "head"), [("ru", "За победы"), ("en", "For wins")])
 def test_standings_show_what_points_are_made_of(lang: str, head: str) -> None:
     result = played(lang)
-    sheet = lines(reports(result, MAFIA), View(result, MAFIA).t("sheet.standings"))
+    sheet = lines(opened(reports(result, MAFIA)), View(result, MAFIA).t("sheet.standings"))
     heads, first = sheet[4], sheet[5]
     best = result.standings[0]
     assert first[heads.index(head)] == best.parts["win"]
@@ -150,7 +152,7 @@ def test_standings_show_what_points_are_made_of(lang: str, head: str) -> None:
 
 def test_a_line_parts_those_who_go_on_as_things_stand() -> None:
     result = played(final_players=4)
-    book = reports(result, MAFIA)
+    book = opened(reports(result, MAFIA))
     edges = [row for row in range(6, 27) if book["Итоги"].cell(row, 3).border.bottom.style == "medium"]
     assert edges == [9]
     assert "4 лучших выходят в финал" in " ".join(str(line[0]) for line in lines(book, "Итоги"))
@@ -158,7 +160,7 @@ def test_a_line_parts_those_who_go_on_as_things_stand() -> None:
 
 def test_by_round_has_a_column_a_game_and_the_sum_of_each_stage() -> None:
     result = played()
-    sheet = lines(reports(result, MAFIA), "По турам")
+    sheet = lines(opened(reports(result, MAFIA)), "По турам")
     assert [value for value in sheet[4] if value] == ["Отборочные игры", "Полуфинал", "Всего"]
     assert sheet[5][3:] == (*"1234567", "Сумма", "Место", "1", "2", "Сумма", "Место", "Баллы")
     for line in sheet[6:]:
@@ -168,7 +170,7 @@ def test_by_round_has_a_column_a_game_and_the_sum_of_each_stage() -> None:
 
 def test_a_stage_stands_on_one_list() -> None:
     result = played()
-    book = reports(result, MAFIA)
+    book = opened(reports(result, MAFIA))
     sheet = lines(book, "Посадка отбора")
     assert sheet[5][2:] == tuple(f"Тур {n}" for n in range(1, 8))
     assert len(sheet) == 26
@@ -190,7 +192,7 @@ def test_rests_and_stand_ins_are_named() -> None:
         seating=seatings[0],
         quality={"qualifying": Quality(Fraction(11, 2), Fraction(5), False)},
     )
-    book = reports(result, MAFIA)
+    book = opened(reports(result, MAFIA))
     first = [value for line in lines(book, "Посадка 1") for value in line if isinstance(value, str)]
     assert any(text.startswith("Отдыхают: 11 · ") for text in first) and "отдых" in first
     assert any("5,5; меньше 5 не бывает" in text for text in first)
@@ -205,7 +207,7 @@ def test_the_cup_stands_beside_the_first_place_and_clubs_have_prizes() -> None:
     awards = (Award("place_1", 1, (101,)), Award("cup", 1, (101,)), Award("place_2", 2, (102, 103)))
     result = replace(result, awards=awards)
     assert prizes(View(result, MAFIA)) == [("1 место, кубок", (101,)), ("2 место (поровну)", (102, 103))]
-    sheet = lines(reports(result, MAFIA), "Награды")
+    sheet = lines(opened(reports(result, MAFIA)), "Награды")
     clubs = [line for line in sheet if line[1] in ("Белый дракон", "Красный дракон")]
     # Given from the first down, read out from the last up, before the players.
     assert [line[0] for line in clubs] == ["1 место", "2 место", "2 место", "1 место"]
@@ -214,9 +216,7 @@ def test_the_cup_stands_beside_the_first_place_and_clubs_have_prizes() -> None:
 
 
 def test_rounds_of_a_new_cup_are_its_qualifying_games() -> None:
-    stream = io.BytesIO()
-    starter(MAFIA, "ru", title="Кубок", rounds=5).save(stream)
-    book = load_workbook(stream)
+    book = opened(starter(MAFIA, "ru", title="Кубок", rounds=5))
     settings = {line[0]: line[1] for line in book.worksheets[0].iter_rows(min_row=2, values_only=True)}
     assert settings["Отборочных игр"] == 5 and "Туров" not in settings
     schedule = list(book.worksheets[2].iter_rows(min_row=2, values_only=True))
@@ -232,7 +232,7 @@ def test_reasons_are_ticks_or_texts_and_months_are_texts() -> None:
     reason, months = (input_look(Column("any", kind)) for kind in (Kind.REASON, Kind.MONTHS))
     assert (reason.format, reason.wrap, reason.across) == ("@", True, "center")
     assert months.format == "@"
-    form = reports(cup(), MAFIA)["Бланки 1"]
+    form = opened(reports(cup(), MAFIA))["Бланки 1"]
     heads = {cell.value: cell.column for cell in form[4]}
     assert [form.cell(5, heads[name]).value for name in ("Лучший", "Удалён", "Опоздание")] == ["□"] * 3
     answers = {line[0]: line[2] for line in form.iter_rows(values_only=True)}

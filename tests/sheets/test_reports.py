@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.books import opened
 from tests.sheets.factory import LONG_NAME, outcome, players
 from tourney_xlsx.excel.ownership import BANNER_MARK, is_ours
 from tourney_xlsx.excel.sheets import checks_only, reports
@@ -28,13 +29,6 @@ from tourney_xlsx.model import (
     Severity,
     Status,
 )
-
-
-def opened(book: Workbook) -> Workbook:
-    """The workbook as somebody who opens the file sees it."""
-    stream = io.BytesIO()
-    book.save(stream)
-    return load_workbook(io.BytesIO(stream.getvalue()))
 
 
 def made(result: Outcome) -> Workbook:
@@ -174,8 +168,9 @@ def test_a_player_who_left_is_marked() -> None:
 
 def test_places_by_round_are_charted_from_the_second_round_on() -> None:
     assert not reports(outcome(played=1), MCR)["Итоги"]._charts
-    sheet = reports(outcome(played=3), MCR)["Итоги"]
-    (chart,) = sheet._charts
+    book = reports(outcome(played=3), MCR)
+    (chart,) = book["Итоги"]._charts
+    sheet = opened(book)["Итоги"]
     assert len(chart.series) == 8
     assert chart.y_axis.scaling.orientation == "maxMin"
     heads = [cell.value for cell in sheet[5]]
@@ -246,7 +241,7 @@ def test_names_stay_text_whatever_they_look_like() -> None:
 
 
 def test_a_long_name_gets_the_height_that_it_needs() -> None:
-    sheet = reports(outcome(), MCR)["Состав"]
+    sheet = made(outcome())["Состав"]
     rows = {sheet.cell(row, 2).value: row for row in range(7, 15)}
     tall = sheet.row_dimensions[rows[LONG_NAME]].height
     assert tall >= 1.5 * min(sheet.row_dimensions[row].height for row in rows.values())

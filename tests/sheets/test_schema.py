@@ -10,6 +10,7 @@ import pytest
 from lxml import etree
 from openpyxl import Workbook
 
+from tests.books import as_bytes
 from tests.excel.test_sdk import VALIDATOR, errors
 from tests.sheets.factory import outcome
 from tests.sheets.test_reports import PROBLEMS
@@ -30,14 +31,8 @@ def everything(lang: str) -> Workbook:
     return book
 
 
-def saved(book: Workbook) -> bytes:
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
-
-
 def test_parts_of_a_font_are_in_the_schema_s_order() -> None:
-    with zipfile.ZipFile(io.BytesIO(saved(everything("ru")))) as package:
+    with zipfile.ZipFile(io.BytesIO(as_bytes(everything("ru")))) as package:
         root = etree.fromstring(package.read("xl/styles.xml"))
     fonts = [[etree.QName(part).localname for part in font] for font in root.iter("{*}font")]
     assert len(fonts) > 10
@@ -60,5 +55,5 @@ def test_no_list_of_choices_or_message_is_longer_than_excel_takes() -> None:
 @pytest.mark.skipif(not Path(VALIDATOR).is_file(), reason="OOXML_VALIDATOR names no validator")
 @pytest.mark.parametrize("lang", ["ru", "en"])
 def test_the_validator_finds_nothing(tmp_path: Path, lang: str) -> None:
-    assert errors(tmp_path, saved(everything(lang))) == []
-    assert errors(tmp_path, saved(starter(MCR, lang, title="", rounds=None))) == []
+    assert errors(tmp_path, as_bytes(everything(lang))) == []
+    assert errors(tmp_path, as_bytes(starter(MCR, lang, title="", rounds=None))) == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.books import opened
 from tests.sheets.factory import outcome, players
 from tests.sheets.test_print import only, printed
 from tourney_xlsx.excel.sheets import protocol, reports
@@ -61,7 +62,7 @@ def test_sheets_of_later_stages_carry_the_stage_in_their_name() -> None:
 
 
 def test_seats_go_down_and_tables_across() -> None:
-    sheet = reports(staged(), TEN)["Посадка 1"]
+    sheet = opened(reports(staged(), TEN))["Посадка 1"]
     assert [sheet.cell(5, column).value for column in range(1, 7)] == ["Место", *(f"Стол {n}" for n in range(1, 6))]
     assert [sheet.cell(row, 1).value for row in range(6, 16)] == list(SEATS)
     assert sheet.cell(15, 6).value.startswith("50 · ")
@@ -70,9 +71,10 @@ def test_seats_go_down_and_tables_across() -> None:
 
 def test_a_stand_in_has_a_word_on_the_wall_and_no_name_in_the_protocol() -> None:
     result = staged()
-    assert reports(result, TEN)["Посадка Финал 1"].cell(15, 2).value == "замена"
+    assert opened(reports(result, TEN))["Посадка Финал 1"].cell(15, 2).value == "замена"
     book = new_book()
-    sheet = protocol(result.schedule[1], result, TEN, book)
+    protocol(result.schedule[1], result, TEN, book)
+    sheet = opened(book).worksheets[0]
     assert sheet.title == "Финал 1"
     rows = [tuple(cell.value for cell in line[:4]) for line in sheet.iter_rows(min_row=2, max_row=11)]
     assert [row[:3] for row in rows] == [(1, seat, seat if seat < 10 else None) for seat in range(1, 11)]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from openpyxl.cell.cell import Cell
+from typing import Final
 
 LONGEST: Final = 32_767  # UTF-16 units a cell holds ("Excel specifications and limits")
 # what XML 1.0 can't hold at all: control characters, halves of a surrogate pair, two non-characters
@@ -14,22 +11,11 @@ _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uff
 _ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
-def put_text(cell: Cell, text: str, *, quoted: bool = True) -> None:
-    """Set a cell to `text` as text, whatever it looks like: `=1+1`, `#N/A`, `_x0041_` (ECMA-376 part 1,
-    22.9.2.19).
-
-    Characters that a workbook can't hold are left out, line ends become LF, and what is longer than a cell is
-    cut. Text that begins with `=` is marked as quoted, so that editing the cell doesn't turn it into a
-    formula, unless whoever gives the cell its style sees to that (not `quoted`).
-    """
-    cell.value = stored_text(text)
-    cell.data_type = "s"
-    if quoted and str(cell.value).startswith("="):
-        cell.quotePrefix = True
-
-
 def stored_text(text: str) -> str:
-    """`text` as a cell's XML holds it: see `put_text`."""
+    """`text` as a cell's XML holds it, so that it's read as the text it is: `_x0041_` (ECMA-376 part 1, 22.9.2.19).
+
+    Characters that a workbook can't hold are left out, line ends become LF, and what is longer than a cell is cut.
+    """
     return _ESCAPE.sub("_x005F_", _cut(_ILLEGAL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))))
 
 

@@ -1,4 +1,5 @@
-"""A sheet's rows as XML text: several times as fast as openpyxl's own, and formulas keep the value they have for now.
+"""A sheet's rows as XML text, cell by cell as they're written: many times as fast as cells of openpyxl's, and formulas
+keep the value they have for now.
 
 Source: ECMA-376 part 1, 18.3.1.4 (cells), 18.3.1.73 (rows), 18.18.11 (types); texts are inline strings as openpyxl
 writes them, so that the workbook needs no table of strings.
@@ -7,13 +8,13 @@ writes them, so that the workbook needs no table of strings.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
-from openpyxl.compat import safe_string
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.dimensions import SheetDimension
@@ -21,9 +22,11 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..model import column_letters
+from .cells import stored_text
 
 _EMPTY = b"<sheetData></sheetData>"
 _RETURN = {"\r": "&#13;"}  # a bare one would be read back as a line feed (XML 1.0, 2.11)
+_BARE, _END = "/>", "</c>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,69 +38,79 @@ class Body:
     dimension: str
 
 
-def body_of(sheet: Worksheet, stored: Mapping[str, str]) -> Body:
-    """The rows of a sheet that holds texts, numbers, dates and formulas; no notes, no rich text.
+class Rows:
+    """The rows of one sheet; what is written last into a cell counts. `epoch`: the day from which its dates count."""
 
-    `stored` are the values of formula cells by address, as texts.
-    """
-    cells: Any = sheet._cells
-    links = (cell.hyperlink for _, cell in sorted(cells.items()))
-    rows = b"".join(_rows(sheet, stored))
-    return Body(rows, tuple(link for link in links if link), sheet.calculate_dimension())
+    def __init__(self, epoch: datetime) -> None:
+        self._epoch = epoch
+        self._rows: dict[int, dict[int, str]] = {}
+        self._heights: dict[int, float] = {}
+        self._links: dict[tuple[int, int], Hyperlink] = {}
 
-
-def _rows(sheet: Any, stored: Mapping[str, str]) -> Iterator[bytes]:
-    styles = _Styles(sheet.parent)
-    dimensions = sheet.row_dimensions
-    by_row: dict[int, list[Any]] = {row: [] for row in dimensions}
-    for (row, _), cell in sorted(sheet._cells.items()):
-        by_row.setdefault(row, []).append(cell)
-    for row, cells in sorted(by_row.items()):
-        more = dict(dimensions[row]) if row in dimensions else {}
-        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in more.items() if name != "r")
-        written = "".join(_cells(cells, styles, stored, sheet.parent.epoch))
-        yield f'<row r="{row}"{attributes}>{written}</row>'.encode()
-
-
-def _cells(cells: Iterable[Any], styles: _Styles, stored: Mapping[str, str], epoch: datetime) -> Iterator[str]:
-    for cell in cells:
-        value, kind, style = cell._value, cell.data_type, styles.number(cell)
-        at = f"{column_letters(cell.column)}{cell.row}"
-        start = f'<c r="{at}" s="{style}"' if style else f'<c r="{at}"'
-        if value is None or value == "":
-            if style:
-                yield f"{start}/>"
-        elif kind == "s":
-            space = ' xml:space="preserve"' if value != value.strip() else ""
-            yield f'{start} t="inlineStr"><is><t{space}>{escape(value, _RETURN)}</t></is></c>'
-        elif kind == "f":
-            yield f"{start}{_formula(value, stored.get(at))}</c>"
+    def put(self, row: int, column: int, value: str | float | datetime | None, style: int = 0) -> None:
+        """Write a value in the workbook's style of that number: text stays text, whatever it looks like."""
+        if value is None:
+            content = _BARE
+        elif isinstance(value, str):
+            content = _text(value)
         else:
-            plain = to_excel(value, epoch) if kind == "d" else value  # type: ignore[no-untyped-call]
-            yield f'{start} t="{"n" if kind == "d" else kind}"><v>{escape(safe_string(plain))}</v></c>'
+            number = to_excel(value, self._epoch) if isinstance(value, datetime) else value  # type: ignore[no-untyped-call]
+            content = f' t="n"><v>{number:.16g}</v></c>'
+        self._write(row, column, content, style)
+
+    def formula(self, row: int, column: int, formula: str, value: str, style: int = 0) -> None:
+        """Write a formula (`=A1&"x"`) with the text that it has for now."""
+        content = f' t="str"><f>{escape(formula[1:], _RETURN)}</f><v>{escape(value, _RETURN)}</v></c>'
+        self._write(row, column, content, style)
+
+    def link(self, row: int, column: int, target: str, shown: str) -> None:
+        """Make a cell a link to a place in the workbook."""
+        self._links[row, column] = Hyperlink(ref=f"{column_letters(column)}{row}", location=target, display=shown)
+
+    def height(self, row: int, points: float) -> None:
+        """Set a row's height."""
+        self._heights[row] = points
+
+    def filled(self, row: int, column: int) -> bool:
+        """Whether a cell holds anything."""
+        return self._rows.get(row, {}).get(column, "").endswith(_END)
+
+    def body(self) -> Body:
+        """The rows as they are now."""
+        links = tuple(link for _, link in sorted(self._links.items(), key=lambda item: item[0]))
+        return Body(b"".join(self._lines()), links, self._dimension())
+
+    def _write(self, row: int, column: int, content: str, style: int) -> None:
+        cells = self._rows.get(row)
+        if cells is None:
+            cells = self._rows[row] = {}
+        look = f' s="{style}"' if style else ""
+        cells[column] = f'<c r="{column_letters(column)}{row}"{look}{content}'
+
+    def _lines(self) -> Iterator[bytes]:
+        nothing: dict[int, str] = {}
+        for row in sorted(self._rows.keys() | self._heights.keys()):
+            points = self._heights.get(row)
+            height = "" if points is None else f' ht="{points:.16g}" customHeight="1"'
+            cells = self._rows.get(row, nothing)
+            written = "".join([cells[column] for column in sorted(cells)])
+            yield f'<row r="{row}"{height}>{written}</row>'.encode()
+
+    def _dimension(self) -> str:
+        rows, columns = self._rows.keys(), {column for cells in self._rows.values() for column in cells}
+        if not columns:
+            return "A1:A1"
+        return f"{column_letters(min(columns))}{min(rows)}:{column_letters(max(columns))}{max(rows)}"
 
 
-def _formula(value: str, stored: str | None) -> str:
-    formula = f"<f>{escape(value[1:], _RETURN)}</f>"
-    return f">{formula}<v/>" if stored is None else f' t="str">{formula}<v>{escape(stored, _RETURN)}</v>'
-
-
-class _Styles:
-    """Numbers of cell styles; cells of one look share one style record, which is looked up once."""
-
-    def __init__(self, book: Any) -> None:
-        self._all = book._cell_styles
-        self._known: dict[int, int] = {}
-
-    def number(self, cell: Any) -> int:
-        """The number of a cell's style, 0 for the default one."""
-        style = cell._style
-        if style is None:
-            return 0
-        found = self._known.get(id(style))
-        if found is None:
-            found = self._known[id(style)] = self._all.add(style)
-        return found
+@lru_cache(maxsize=1 << 14)
+def _text(value: str) -> str:
+    """A text cell from its type on."""
+    text = stored_text(value)
+    if not text:
+        return _BARE
+    space = ' xml:space="preserve"' if text != text.strip() else ""
+    return f' t="inlineStr"><is><t{space}>{escape(text, _RETURN)}</t></is></c>'
 
 
 class BodyWriter(WorksheetWriter):

@@ -50,7 +50,7 @@ def _sheet(book: Workbook, name: str, t: i18n.Words, form: Form, widths: list[fl
     sheet = book.create_sheet(name)
     pen = Pen(sheet)
     pen.row(1, [t(f"column.{form.key}.{column.key}") for column in form.columns], style.HEADER.but(size=11))
-    sheet.row_dimensions[1].height = 34
+    pen.tall(1, 34)
     pen.widths(widths)
     sheet.freeze_panes = "A2"
     return pen
@@ -124,7 +124,7 @@ def _schedule(book: Workbook, rules: RuleSet, t: i18n.Words, rounds: int | None)
         pen.put(row, 2, item.end, look)
         pen.put(row, 3, item.what, look.but(across="left", indent=1, bold=item.round is not None))
         pen.put(row, 4, item.round, look)
-        pen.sheet.row_dimensions[row].height = 20
+        pen.tall(row, 20)
     for letter in "AB":
         pen.sheet.column_dimensions[letter].number_format = "@"
     _paper(pen.sheet, t, 4, len(lines) + 1, landscape=False)
@@ -137,12 +137,12 @@ def _help(book: Workbook, rules: RuleSet, t: i18n.Words) -> None:
     pen = Pen(sheet)
     pen.widths([4, HELP_WIDTH])
     pen.put(1, 1, t("sheets.help.title"), style.TITLE)
-    sheet.row_dimensions[1].height = 30
+    pen.tall(1, 30)
     row = 2
     for part in HELP_PARTS:
         row += 1
         pen.put(row, 1, t(f"sheets.help.{part}.title"), Look(size=12, bold=True))
-        sheet.row_dimensions[row].height = 24
+        pen.tall(row, 24)
         for step, key in enumerate(_steps(part, rules, t.lang), 1):
             row += 1
             text = t(f"sheets.help.{part}.{key}")

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from .. import i18n
 from ..seals import State, StateError, from_lines, to_lines
-from .cells import put_text
 from .layout import STATE_SHEET
 from .ownership import BANNER_MARK
 from .read import RawSheet
 
 if TYPE_CHECKING:
-    from openpyxl.workbook import Workbook
+    from .stored import StoredWorkbook
 
 _CHUNK = 30_000
 FIRST_ROW = 3
@@ -44,10 +43,11 @@ def _lines(sheet: RawSheet) -> Iterable[tuple[str, str]]:
         yield rows[row].get(1, ""), "".join(chunks)
 
 
-def add_sheet(book: Workbook, state: State, lang: str) -> None:
+def add_sheet(book: StoredWorkbook, state: State, lang: str) -> None:
     """Add the hidden state sheet to a workbook of our sheets."""
     sheet = book.create_sheet(STATE_SHEET)
     sheet.sheet_state = "veryHidden"
-    put_text(sheet.cell(1, 1), f"{BANNER_MARK} {i18n.word(lang, 'state_sheet')}")
+    rows = book.rows(sheet)
+    rows.put(1, 1, f"{BANNER_MARK} {i18n.word(lang, 'state_sheet')}")
     for row, column, text in cells(state):
-        put_text(sheet.cell(row, column), text)
+        rows.put(row, column, text)

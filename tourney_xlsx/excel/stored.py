@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.utils.datetime import CALENDAR_WINDOWS_1900
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
-from .rows import Body, BodyWriter, body_of
+from .rows import Body, BodyWriter, Rows
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STYLES = "xl/styles.xml"
@@ -29,52 +31,52 @@ _FONT_PARTS = (
 
 
 class StoredWorkbook(Workbook):
-    """A workbook whose formula cells can carry a value, so that whoever doesn't calculate sees something too.
+    """A workbook whose sheets' cells are written as text (`rows`), not as cells of openpyxl's.
 
-    With `closing` every sheet's cells become text when the next sheet is begun: nothing can be written to it then, and
-    a large event's sheets don't have to be in memory together. Its `epoch` must be set before.
+    A sheet is closed when the next one is begun: nothing can be written to it then, and a large event's sheets take
+    little memory. `epoch`: where its dates count from. Not `packed`: it's only taken apart again.
     """
 
-    def __init__(self, *, closing: bool = False) -> None:
+    def __init__(self, epoch: datetime = CALENDAR_WINDOWS_1900, *, packed: bool = True) -> None:
         super().__init__()
-        self._stored: dict[Worksheet, dict[str, str]] = {}
+        self.epoch = epoch
+        self.looks: dict[object, int] = {}  # numbers of cell styles made so far, by what whoever made them calls them
+        self._open: dict[Worksheet, Rows] = {}
         self._bodies: dict[Worksheet, Body] = {}
-        self._closing = closing
+        self._packed = packed
 
     def create_sheet(self, title: Any = None, index: int | None = None) -> Any:
         """As `Workbook.create_sheet`."""
-        if getattr(self, "_closing", False):
-            for sheet in self.worksheets:
-                self._close(sheet)
+        for sheet in list(getattr(self, "_open", ())):
+            self._bodies[sheet] = self._open.pop(sheet).body()
         return super().create_sheet(title, index)
 
-    def _close(self, sheet: Worksheet) -> None:
-        if sheet not in self._bodies:
-            self._bodies[sheet] = self.body(sheet)
-            cells: Any = sheet._cells
-            cells.clear()
+    def rows(self, sheet: Worksheet) -> Rows:
+        """The rows of a sheet that is open still; those of a closed one would be new ones."""
+        assert sheet not in self._bodies, "closed"
+        return self._open.setdefault(sheet, Rows(self.epoch))
 
     def body(self, sheet: Worksheet) -> Body:
         """A sheet's rows as they are, or were when it was closed."""
-        closed = self._bodies.get(sheet)
-        return body_of(sheet, self._stored.get(sheet, {})) if closed is None else closed
-
-    def store(self, sheet: Worksheet, cell: str, formula: str, value: str) -> None:
-        """Put a formula with the text that it has for now into a cell (`K2`)."""
-        sheet[cell] = formula
-        self._stored.setdefault(sheet, {})[cell] = value
+        if sheet in self._open:
+            return self._open[sheet].body()
+        return self._bodies.get(sheet) or Rows(self.epoch).body()
 
     def save(self, filename: Any) -> None:
         """As `Workbook.save`, to a path or a binary stream."""
-        plain = io.BytesIO()
-        with zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as archive:
+        out = filename if hasattr(filename, "write") else io.BytesIO()
+        with _Archive(out, "w", zipfile.ZIP_DEFLATED if self._packed else zipfile.ZIP_STORED) as archive:
             _InMemory(self, archive).save()
-        # a closing book is only ever taken apart again, and packed then
-        data = _completed(plain.getvalue(), zipfile.ZIP_STORED if self._closing else zipfile.ZIP_DEFLATED)
-        if hasattr(filename, "write"):
-            filename.write(data)
-        else:
-            Path(filename).write_bytes(data)
+        if out is not filename:
+            Path(filename).write_bytes(out.getvalue())
+
+
+class _Archive(zipfile.ZipFile):
+    """A package in the making; the stylesheet goes in with its fonts' parts in order."""
+
+    def writestr(self, name: Any, data: Any, *rest: Any) -> None:
+        """As `ZipFile.writestr`."""
+        super().writestr(name, _with_sorted_fonts(data) if name == _STYLES else data, *rest)
 
 
 class _InMemory(ExcelWriter):
@@ -96,16 +98,6 @@ class _InMemory(ExcelWriter):
         ws._rels = writer._rels
         me._archive.writestr(ws.path[1:], content)
         me.manifest.append(ws)
-
-
-def _completed(data: bytes, packing: int) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w", packing) as target:
-        for member in source.infolist():
-            part = source.read(member)
-            member.compress_type = packing
-            target.writestr(member, _with_sorted_fonts(part) if member.filename == _STYLES else part)
-    return out.getvalue()
 
 
 def _with_sorted_fonts(part: bytes) -> bytes:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 from typing import Any, cast
 
 from openpyxl.cell.cell import Cell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
-from openpyxl.styles.cell_style import StyleArray
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..model import CellRef, column_letters
-from .cells import put_text
 from .metrics import INDENT_WIDTH, text_height
 from .stored import StoredWorkbook
 
@@ -56,10 +53,23 @@ class Look:
     under: str = ""
     format: str = "General"
     locked: bool = True
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Every cell asks for the hash: it's taken once."""
+        object.__setattr__(self, "_hash", hash(tuple(getattr(self, f.name) for f in fields(self) if f.compare)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def but(self, **changes: Any) -> Look:
         """The same look with some things changed."""
-        return replace(self, **changes)
+        return _changed(self, tuple(changes.items()))
+
+
+@cache
+def _changed(look: Look, changes: tuple[tuple[str, Any], ...]) -> Look:
+    return replace(look, **dict(changes))
 
 
 PLAIN = Look()
@@ -75,11 +85,9 @@ FIELD = Look(size=11, fill=INPUT, edge="thin", locked=False)
 KNOWN = Look(size=11, edge="thin", locked=False)
 
 
-def new_book(epoch: datetime | None = None) -> StoredWorkbook:
-    """A workbook without sheets whose default font is ours; with the `epoch` of its dates known, a closing one."""
-    book = StoredWorkbook(closing=epoch is not None)
-    if epoch is not None:
-        book.epoch = epoch
+def new_book(epoch: datetime | None = None, *, packed: bool = True) -> StoredWorkbook:
+    """A workbook without sheets whose default font is ours; `epoch` and `packed` as in `StoredWorkbook`."""
+    book = StoredWorkbook(packed=packed) if epoch is None else StoredWorkbook(epoch, packed=packed)
     first = book.active
     if first is not None:
         book.remove(first)
@@ -101,40 +109,34 @@ class Pen:
 
     def __init__(self, sheet: Worksheet) -> None:
         self.sheet = sheet
-        self._styles: dict[tuple[Look, int], StyleArray] = {}
+        self._book = cast(StoredWorkbook, sheet.parent)
+        self._rows = self._book.rows(sheet)
 
-    def cell(self, row: int, column: int) -> Cell:
-        """The cell there, made if it isn't yet."""
-        return cast(Cell, self.sheet.cell(row, column))
-
-    def put(self, row: int, column: int, value: Shown, look: Look = PLAIN) -> Cell:
+    def put(self, row: int, column: int, value: Shown, look: Look = PLAIN) -> None:
         """Write a value: text as text, whole numbers and fractions as numbers with a fitting format."""
-        cell = self.cell(row, column)
-        digits = AS_LOOK
-        if isinstance(value, str):
-            put_text(cell, value, quoted=False)
-        elif isinstance(value, int | Fraction):
+        if isinstance(value, int | Fraction):
             digits = shown_digits(value)
-            cell.value = float(value) if digits else int(value)
-        elif value is not None:
-            cast(Any, cell)._style = copy(cast(Any, cell)._style)  # openpyxl gives a day's cell a format of its own
-            cell.value = value
-        self._dress(cell, look, digits)
-        if isinstance(value, str) and value.startswith("="):
-            cast(Any, cell)._style = copy(cast(Any, cell)._style)
-            cell.quotePrefix = True
-        return cell
+            self._rows.put(row, column, float(value) if digits else int(value), self._style(look, digits))
+        else:
+            # marked as quoted, or whoever edits the cell makes a formula of it
+            quoted = isinstance(value, str) and value.startswith("=")
+            self._rows.put(row, column, value, self._style(look, quoted=quoted))
 
-    def _dress(self, cell: Cell, look: Look, digits: int = AS_LOOK) -> None:
-        """Give a cell its look, with the number format of so many decimals."""
-        styled: Any = cell
-        style = self._styles.get((look, digits))
-        if style is None:
-            styled._style = copy(styled._style)  # the cell may have had a look, whose record others share
+    def formula(self, row: int, column: int, formula: str, value: str, look: Look) -> None:
+        """Write a formula with the text that it has for now."""
+        self._rows.formula(row, column, formula, value, self._style(look))
+
+    def _style(self, look: Look, digits: int = AS_LOOK, quoted: bool = False) -> int:
+        """The number of a look's style, with the number format of so many decimals."""
+        key = (look, digits, quoted)
+        number = self._book.looks.get(key)
+        if number is None:
+            cell: Any = Cell(self.sheet, 1, 1)
             _apply(cell, look if digits == AS_LOOK else look.but(format=_DECIMALS[digits]))
-            style = self._styles[look, digits] = copy(styled._style)
-        # Cells of one look share one record, which nobody changes; setting six properties takes 20 times as long.
-        styled._style = style
+            if quoted:
+                cell.quotePrefix = True
+            number = self._book.looks[key] = int(cell.style_id)
+        return number
 
     def row(self, row: int, values: Iterable[Shown], look: Look = PLAIN, first: int = 1) -> None:
         """Write values side by side, in one look."""
@@ -143,8 +145,7 @@ class Pen:
 
     def join(self, row: int, first: int, last: int, value: Shown, look: Look) -> None:
         """Write a value over the merged cells of a row."""
-        for column in range(first, last + 1):
-            self._dress(self.cell(row, column), look)
+        self.row(row, [None] * (last - first), look, first + 1)
         self.put(row, first, value, look)
         if last > first:
             # openpyxl's merge_cells compares with every earlier range and dresses each border: minutes for a big field.
@@ -153,17 +154,20 @@ class Pen:
 
     def link(self, row: int, column: int, text: str, target: CellRef, look: Look) -> None:
         """A cell that jumps to `target` within the workbook."""
-        cell = self.put(row, column, text, look.but(link=True, colour=BLUE))
-        quoted = target.sheet.replace("'", "''")
-        place = f"'{quoted}'!{target.a1 or 'A1'}"
-        cell.hyperlink = Hyperlink(ref=cell.coordinate, location=place, display=text)
+        self.put(row, column, text, look.but(link=True, colour=BLUE))
+        sheet = target.sheet.replace("'", "''")
+        self._rows.link(row, column, f"'{sheet}'!{target.a1 or 'A1'}", text)
+
+    def tall(self, row: int, points: float) -> None:
+        """Set a row's height."""
+        self._rows.height(row, points)
 
     def height(self, row: int, texts: Iterable[tuple[str, float, Look]] = (), low: float = 15) -> None:
         """A row height that shows each (text, column width, look) whole: Excel doesn't grow merged rows by itself."""
         heights = (
             text_height(text, width - look.indent * INDENT_WIDTH, look.size, look.bold) for text, width, look in texts
         )
-        self.sheet.row_dimensions[row].height = max([low, *heights])
+        self.tall(row, max([low, *heights]))
 
     def widths(self, widths: Sequence[float], first: int = 1) -> None:
         """Column widths, from column `first` on."""

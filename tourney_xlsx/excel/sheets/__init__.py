@@ -52,8 +52,8 @@ def reports(outcome: Outcome, rules: RuleSet, made: StoredWorkbook | None = None
     return book
 
 
-def checks_only(outcome: Outcome, rules: RuleSet) -> StoredWorkbook:
-    """A workbook of the checks sheet alone: all that is rewritten while errors stand."""
-    book = new_book()
+def checks_only(outcome: Outcome, rules: RuleSet, made: StoredWorkbook | None = None) -> StoredWorkbook:
+    """A workbook of the checks sheet alone: all that is rewritten while errors stand. `made` as in `reports`."""
+    book = new_book() if made is None else made
     checks_sheet(View(outcome, rules), book)
     return book

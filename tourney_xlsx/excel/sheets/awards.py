@@ -45,7 +45,7 @@ def awards_sheet(view: View, book: Workbook) -> None:
 def _header(view: View, pen: Pen, row: int, first: str) -> None:
     words = [first, *(view.t(f"column.players.{key}") for key in ("name", "city", "club"))]
     pen.row(row, [*words, *(view.t(f"key.{step.key}") for step in view.ladder[:KEYS_SHOWN])], HEAD)
-    pen.sheet.row_dimensions[row].height = 22
+    pen.tall(row, 22)
 
 
 def _prizes(view: View, pen: Pen, row: int) -> int:
@@ -115,7 +115,7 @@ def _winner(view: View, pen: Pen, row: int, prize: Shown, standing: Standing | N
 def _read_out(view: View, pen: Pen, row: int, columns: int) -> int:
     """Substitutes are thanked, clubs named, then from the last place up to the first. Returns the next free row."""
     pen.join(row, 1, columns, view.t("sheets.awards.read_out"), Look(size=16, bold=True))
-    pen.sheet.row_dimensions[row].height = 30
+    pen.tall(row, 30)
     thanked = [view.players[s.player].name for s in view.outcome.standings if s.status is Status.SUBSTITUTE]
     if thanked:
         row += 1

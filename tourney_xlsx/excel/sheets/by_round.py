@@ -32,7 +32,7 @@ def by_round_sheet(view: View, book: Workbook) -> None:
     area = write_list(pen, HEADER_ROW, tuple(columns(view)), [line(view, row) for row in ordered])
     pen.row(GROUP_ROW, [None] * BEFORE, style.HEADER)
     groups(view, pen)
-    pen.sheet.row_dimensions[GROUP_ROW].height = 20
+    pen.tall(GROUP_ROW, 20)
     finish(view, pen.sheet, area, title, landscape=True, frozen=BEFORE)
     pen.sheet.print_title_rows = f"{GROUP_ROW}:{HEADER_ROW}"
 

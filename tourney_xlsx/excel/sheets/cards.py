@@ -32,6 +32,6 @@ def seat_cards(view: View, pen: Pen, seating: Seating, row: int) -> int:
             style.break_before(pen.sheet, row)
         for line, (look, height) in enumerate(LINES):
             pen.row(row + line, [card[line] for card in cards[start : start + 2]], look, first=CARD_COLUMN)
-            pen.sheet.row_dimensions[row + line].height = height
+            pen.tall(row + line, height)
         row += len(LINES)
     return row - 1

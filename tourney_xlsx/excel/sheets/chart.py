@@ -10,7 +10,7 @@ from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.series import SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
 
-from ...model import Standing
+from ...model import Standing, column_letters
 from .. import style
 from ..style import Pen
 from .view import View
@@ -36,7 +36,7 @@ def places_chart(view: View, pen: Pen, column: int, row: int, ranked: Sequence[S
         pen.row(line, [standing.place if standing else None for standing in then], FIGURE, first=column + 1)
     pen.widths([4, 30, *[9.0] * len(history)], column - 1)
     chart = _chart(view, pen, column, row, len(leaders))
-    pen.sheet.add_chart(chart, pen.cell(row + len(leaders) + 2, column).coordinate)
+    pen.sheet.add_chart(chart, f"{column_letters(column)}{row + len(leaders) + 2}")
 
 
 def _chart(view: View, pen: Pen, column: int, row: int, count: int) -> LineChart:
@@ -60,7 +60,7 @@ def _chart(view: View, pen: Pen, column: int, row: int, count: int) -> LineChart
 def _series(pen: Pen, values: Reference, column: int, row: int, line: int) -> Any:
     """A line named by the cell to the left of its values."""
     series: Any = Series(values, title_from_data=False)
-    series.tx = SeriesLabel(strRef=StrRef(f"'{pen.sheet.title}'!{pen.cell(row, column).coordinate}"))
+    series.tx = SeriesLabel(strRef=StrRef(f"'{pen.sheet.title}'!{column_letters(column)}{row}"))
     colour = COLOURS[line % len(COLOURS)]
     series.graphicalProperties = GraphicalProperties()
     series.graphicalProperties.line.solidFill = colour

@@ -26,7 +26,7 @@ def checks_sheet(view: View, book: Workbook) -> None:
     title = view.t("sheet.checks")
     pen = open_sheet(view, book, title, title, view.where_and_when, "", looked_at(view))
     pen.put(4, 1, summary(view), style.SUMMARY)
-    pen.sheet.row_dimensions[4].height = 21
+    pen.tall(4, 21)
     shown = tuple(_shown(view))
     area = write_list(pen, HEADER_ROW, _columns(view), [_row(view, problem, alike) for problem, alike in shown])
     for row, (problem, _) in enumerate(shown, area.first):
@@ -35,7 +35,7 @@ def checks_sheet(view: View, book: Workbook) -> None:
     if not shown:
         look = style.Look(size=14, bold=True, fill=style.CALM, across="center", edge="hair")
         pen.join(area.first, 1, len(area.columns), view.t("sheets.checks.clean"), look)
-        pen.sheet.row_dimensions[area.first].height = 36
+        pen.tall(area.first, 36)
         area = replace(area, last=area.first)
     finish(view, pen.sheet, area, title, landscape=True)
 

@@ -33,7 +33,7 @@ def entries_sheet(view: View, book: Workbook) -> None:
     title = view.t("sheet.entries")
     pen = open_sheet(view, book, title, title, view.where_and_when, "", _refunds(view))
     pen.put(4, 1, _counts(view), style.SUMMARY)
-    pen.sheet.row_dimensions[4].height = 21
+    pen.tall(4, 21)
     entries = sorted(view.outcome.entries, key=lambda entry: _rank(view, entry))
     area = write_list(pen, HEADER_ROW, _columns(view), [_row(view, entry) for entry in entries])
     finish(view, pen.sheet, area, title, landscape=True, frozen=2)

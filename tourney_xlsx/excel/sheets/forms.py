@@ -46,10 +46,10 @@ def _heading(view: View, pen: Pen, seating: Seating, table: SeatedTable, row: in
     """Table and round in large type, the tournament under it. Returns the next row."""
     pen.put(row, 1, view.t("sheets.table_n", n=table.number), Look(size=28, bold=True, down="bottom"))
     pen.put(row, columns, view.round_name(seating.key), Look(size=20, bold=True, across="right", down="bottom"))
-    pen.sheet.row_dimensions[row].height = TITLE_HEIGHT
+    pen.tall(row, TITLE_HEIGHT)
     pen.put(row + 1, 1, view.title, style.SUBTITLE.but(size=11))
     pen.put(row + 1, columns, view.where_and_when, style.SUBTITLE.but(size=11, across="right"))
-    pen.sheet.row_dimensions[row + 1].height = 22
+    pen.tall(row + 1, 22)
     return row + 2
 
 
@@ -59,19 +59,19 @@ def _hands_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
     first, columns = len(HAND_KEYS) + 1, len(HAND_KEYS) + len(view.rules.seats)
     for column, (seat, number) in enumerate(zip(view.rules.seats, table.players, strict=False), first):
         pen.put(row, column, f"{view.seat_name(seat).upper()}\n{view.numbered_name(number)}", PLAYER)
-    pen.sheet.row_dimensions[row].height = 78
+    pen.tall(row, 78)
     for hand in range(1, HANDS + 1):
         row += 1
         look = CELL.but(under="medium" if hand % HANDS_A_ROUND == 0 else "")
         pen.put(row, 1, hand, look.but(bold=True))
         pen.row(row, [None] * (columns - 1), look, first=2)
-        pen.sheet.row_dimensions[row].height = HAND_HEIGHT
+        pen.tall(row, HAND_HEIGHT)
     for key, height in LAST_LINES:
         row += 1
         pen.join(row, 1, len(HAND_KEYS), view.t(f"sheets.forms.{key}"), LABEL.but(across="right", size=11, indent=1))
         pen.row(row, [None] * len(view.rules.seats), CELL, first=first)
-        pen.sheet.row_dimensions[row].height = height
+        pen.tall(row, height)
     row += 1
     pen.join(row, 1, columns, view.t("sheets.forms.reminder"), style.NOTE.but(size=9))
-    pen.sheet.row_dimensions[row].height = 52
+    pen.tall(row, 52)
     return row + 1

@@ -45,7 +45,7 @@ def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
     columns, room = len(widths), widths[2]
     keys = ("seat", "number", "name", *(column.key for column in noted))
     pen.row(row, [view.t(f"column.{view.rules.protocol.key}.{key}") for key in keys], LABEL.but(size=HEAD_SIZE))
-    pen.sheet.row_dimensions[row].height = HEAD_HEIGHT
+    pen.tall(row, HEAD_HEIGHT)
     for seat, number in zip(view.rules.seats, table.players, strict=False):
         row += 1
         pen.put(row, 1, view.seat(seat), CELL.but(bold=True, size=14))
@@ -61,28 +61,28 @@ def seats_form(view: View, pen: Pen, table: SeatedTable, row: int) -> int:
 
 def _days(view: View, pen: Pen, row: int, columns: int) -> int:
     """A line a day: who was shot in the night, who was put up, the votes, who left. Returns the next free row."""
-    pen.sheet.row_dimensions[row - 1].height = GAP
+    pen.tall(row - 1, GAP)
     pen.row(row, [view.t(f"sheets.forms.{key}") for key in ("day", "night")], LABEL.but(size=8))
     pen.join(row, 3, columns, view.t("sheets.forms.votes"), LABEL)
-    pen.sheet.row_dimensions[row].height = DAY_HEIGHT
+    pen.tall(row, DAY_HEIGHT)
     for day in range(1, DAYS + 1):
         row += 1
         pen.put(row, 1, day, CELL.but(bold=True))
         pen.put(row, 2, None, CELL)
         pen.join(row, 3, columns, None, CELL)
-        pen.sheet.row_dimensions[row].height = DAY_HEIGHT
+        pen.tall(row, DAY_HEIGHT)
     return row + 1
 
 
 def _result(view: View, pen: Pen, row: int, columns: int) -> int:
     """The table's own lines (who won, the judge), notes and the signature. Returns the next row."""
-    pen.sheet.row_dimensions[row - 1].height = GAP
+    pen.tall(row - 1, GAP)
     lines = [(view.t(f"column.{view.rules.protocol.key}.{c.key}"), _boxes(view, c)) for c in _of_table(view)]
     lines += [(view.t(f"sheets.forms.{key}"), "") for key in ("note", "judge_signed")]
     for label, boxes in lines:
         pen.join(row, 1, 2, label, LABEL)
         pen.join(row, 3, columns, boxes or None, ANSWER)
-        pen.sheet.row_dimensions[row].height = LINE_HEIGHT
+        pen.tall(row, LINE_HEIGHT)
         row += 1
     return row
 

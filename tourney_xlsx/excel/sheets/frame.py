@@ -78,10 +78,10 @@ def open_sheet(view: View, book: Workbook, name: str, title: str, *lines: str) -
     pen = Pen(sheet)
     pen.put(BANNER_ROW, 1, f"{BANNER_MARK} {banner(view)}", style.BANNER)
     pen.put(TITLE_ROW, 1, f"{view.title} — {title}", style.TITLE)
-    sheet.row_dimensions[TITLE_ROW].height = 27
+    pen.tall(TITLE_ROW, 27)
     for row, line in enumerate(lines, SUBTITLE_ROW):
         pen.put(row, 1, line, style.SUBTITLE)
-        sheet.row_dimensions[row].height = 17 if line else 5
+        pen.tall(row, 17 if line else 5)
     return pen
 
 

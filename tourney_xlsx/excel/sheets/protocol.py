@@ -12,7 +12,6 @@ from ...rules import Column, Kind, RuleSet
 from .. import style
 from ..inputs import choice_list, guard, input_look, offer
 from ..metrics import fit
-from ..stored import StoredWorkbook
 from ..style import Pen, Shown
 from .live import ZERO_SUM, Place, mark, place_of, sum_check
 from .view import View
@@ -26,8 +25,7 @@ WIDTHS = {"table": 8.0, "seat": 8.0, "number": 8.0, "name": 38.0, "note": 30.0, 
 def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook) -> Worksheet:
     """Add the round's protocol sheet to `book`: headers of the contract, seats prefilled, yellow cells to type into.
 
-    Free rows below are for those who step in (A-16). A running check stands beside each table where `book`, as that
-    of `reports` does, can hold a formula together with its value.
+    Free rows below are for those who step in (A-16). A running check stands beside each table.
     """
     view = View(outcome, rules)
     sheet: Worksheet = book.create_sheet(view.round_name(seating.key))
@@ -43,13 +41,13 @@ def protocol(seating: Seating, outcome: Outcome, rules: RuleSet, book: Workbook)
     for spare in range(row + 1, last + 1):
         for column in rules.protocol.columns:
             pen.put(spare, columns[column.key], None, input_look(column, lang=view.t.lang))
-        sheet.row_dimensions[spare].height = ROW_HEIGHT
+        pen.tall(spare, ROW_HEIGHT)
     for column in rules.protocol.columns:
         _guard(view, sheet, column, columns[column.key], last)
     place = place_of(columns, last, len(rules.seats))
     mark(sheet, place, view.t)
-    if ZERO_SUM in columns and isinstance(book, StoredWorkbook):
-        _checks(view, pen, book, place, len(columns) + 1)
+    if ZERO_SUM in columns:
+        _checks(view, pen, place, len(columns) + 1)
     _finish(view, sheet, columns, row, last)
     return sheet
 
@@ -60,7 +58,7 @@ def _header(view: View, pen: Pen) -> None:
         pen.put(1, position, header, style.HEADER.but(size=11))
         width = WIDTHS.get(column.key) or fit([header], 7, 20, size=11, bold=True) + 2.5
         pen.widths([width], position)
-    pen.sheet.row_dimensions[1].height = HEADER_HEIGHT
+    pen.tall(1, HEADER_HEIGHT)
 
 
 def _seat(view: View, pen: Pen, row: int, table: SeatedTable, position: int) -> None:
@@ -103,13 +101,12 @@ def _names(view: View) -> str:
     return f"'{quoted}'!${letter}${min(rows)}:${letter}${max(rows) + NAMES_TO_COME}"
 
 
-def _checks(view: View, pen: Pen, book: StoredWorkbook, place: Place, column: int) -> None:
+def _checks(view: View, pen: Pen, place: Place, column: int) -> None:
     """A running check beside the first row of each table; nothing is typed yet, so its value is empty."""
     pen.put(1, column, view.t("sheets.live.header"), style.HEADER.but(size=11, fill=style.BAND, colour=style.GREY))
     pen.widths([CHECK_WIDTH], column)
     for row in range(2, place.last - SPARE_ROWS + 1, place.seats):
-        cell = pen.put(row, column, None, CHECK)
-        book.store(pen.sheet, cell.coordinate, sum_check(place, row, view.t), "")
+        pen.formula(row, column, sum_check(place, row, view.t), "", CHECK)
 
 
 def _finish(view: View, sheet: Worksheet, columns: Mapping[str, int], seats: int, last: int) -> None:

@@ -64,7 +64,7 @@ def _heading(view: View, pen: Pen, seating: Seating, last: str) -> None:
     )
     for row, (text, look, height) in enumerate(lines, FIRST_ROW - len(lines)):
         pen.put(row, 1, text, look)
-        pen.sheet.row_dimensions[row].height = height
+        pen.tall(row, height)
     put_qr(pen.sheet, view.outcome.tournament.text("page_url"), f"{last}2", QR_SIDE)
 
 
@@ -136,7 +136,7 @@ def _head(pen: Pen, row: int, words: Sequence[str]) -> None:
     if row > FIRST_ROW:
         style.break_before(pen.sheet, row)
     pen.row(row, words, HEAD)
-    pen.sheet.row_dimensions[row].height = 24
+    pen.tall(row, 24)
 
 
 def _notes(view: View, pen: Pen, seating: Seating, row: int, widths: Sequence[float]) -> int:
@@ -173,7 +173,7 @@ def _by_player(view: View, pen: Pen, seating: Seating, row: int, widths: Sequenc
         style.break_before(pen.sheet, row)
         heading = view.t("sheets.seating.by_player", round=view.round_name(seating.key))
         pen.join(row, 1, len(widths), heading, Look(size=18, bold=True))
-        pen.sheet.row_dimensions[row].height = 28
+        pen.tall(row, 28)
         half = (len(page) + 1) // 2
         for line in range(half):
             row += 1

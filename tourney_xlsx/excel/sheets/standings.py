@@ -161,8 +161,8 @@ def _set_apart(view: View, pen: Pen, area: Area, any_apart: bool) -> None:
         pen.row(row, [None] * len(area.columns))
     pen.put(area.last + 1, 1, None)
     pen.put(area.last + 2, 1, view.t("sheets.standings.apart"), style.SUMMARY)
-    pen.sheet.row_dimensions[area.last + 1].height = 8
-    pen.sheet.row_dimensions[area.last + 2].height = 21
+    pen.tall(area.last + 1, 8)
+    pen.tall(area.last + 2, 21)
 
 
 def _bars(pen: Pen, area: Area) -> None:

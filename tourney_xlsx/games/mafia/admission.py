@@ -142,7 +142,7 @@ def _during(tournament: Tournament, upcoming: RoundKey | None) -> Roster:
     played = played_until(tournament, RESULT)
     there = frozenset(p.id for p in tournament.players if available(p, number, played.get(p.id, 0)))
     sat, placed = seated(tournament.rounds), let_in(tournament)
-    began = sat & placed
+    began = (sat | set(seated_players(tournament, phase))) & placed
     deciding = stage_cut(tournament, phase) if phase != QUALIFYING else None
     stage = _Stage(number, phase, began, deciding)
     if deciding is None:

@@ -67,7 +67,7 @@ def player_in_seat(table: Table, tournament: Tournament, r: Round) -> Iterator[P
 def _stand_in_expected(row: Row, table: Table, tournament: Tournament, r: Round) -> bool:
     """By the published seating; without one, when nobody who could sit there is missing from the round."""
     players = {player.number: player for player in tournament.players if player.number is not None}
-    for seating in tournament.published:
+    for seating in (*tournament.published, *tournament.taken_back):
         if seating.key == r.key:
             planned = [t.players for t in seating.tables if t.number == table.number]
             number = planned[0][SEATS.index(row.seat)] if planned and row.seat in SEATS else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ...model import Status, Tournament
+from ...model import Seating, Status, Tournament
 from ...rules import Stage
 from .forms import TABLE
 
@@ -62,16 +62,20 @@ def _players(tournament: Tournament, phase: int) -> int:
 
 
 def seated_players(tournament: Tournament, phase: int) -> tuple[int, ...]:
-    """Registration rows of those who sit in the stage's protocols, substitutes left out, in the order of seats."""
+    """Registration rows of those who sit in the stage's protocols, substitutes left out, in the order of seats.
+
+    Where the rest of the stage is to be seated anew, those too who would only have sat in it (B-7).
+    """
     outside = {player.id for player in tournament.players if player.status is Status.SUBSTITUTE}
-    found, placed = dict.fromkeys(_sitting(tournament, phase)), let_in(tournament)
+    meant = _meant(seating for seating in tournament.taken_back if seating.key.phase == phase)
+    resting = (player.id for player in tournament.players if player.number in meant)
+    found, placed = dict.fromkeys([*_sitting(tournament, phase), *resting]), let_in(tournament)
     return tuple(player for player in found if player not in outside and player in placed)
 
 
 def published_players(tournament: Tournament, phase: int) -> frozenset[int]:
     """Registration rows of those whom the stage's published seating has."""
-    published = [seating for seating in tournament.published if seating.key.phase == phase]
-    meant = {number for seating in published for table in seating.tables for number in table.players if number}
+    meant = _meant(seating for seating in tournament.published if seating.key.phase == phase)
     return frozenset(player.id for player in tournament.players if player.number in meant)
 
 
@@ -81,11 +85,16 @@ def let_in(tournament: Tournament) -> frozenset[int]:
     Where nothing was published whoever sits in a protocol has. Others in a protocol fill a seat, outside the standings
     (B-22).
     """
-    published = [seating for seating in tournament.published if seating.key.phase == QUALIFYING]
-    meant = {number for seating in published for table in seating.tables for number in table.players}
-    if not published:
+    seatings = (*tournament.published, *tournament.taken_back)
+    meant = _meant(seating for seating in seatings if seating.key.phase == QUALIFYING)
+    if not meant:
         return frozenset(player.id for player in tournament.players)
     return frozenset(p.id for p in tournament.players if p.number in meant or p.decision)
+
+
+def _meant(seatings: Iterable[Seating]) -> frozenset[int]:
+    """The tournament numbers that some seatings have."""
+    return frozenset(number for seating in seatings for table in seating.tables for number in table.players if number)
 
 
 def _sitting(tournament: Tournament, phase: int) -> Iterator[int]:
