@@ -32,7 +32,7 @@ def written(
     PackageError as `graft` raises it.
     """
     outcome, failed = result.outcome, result.outcome.errors
-    book = new_book(epoch(open_book(Package(data)).root), packed=False)
+    book = new_book(epoch(open_book(Package(data)).root))
     if failed:
         sheets.checks_only(outcome, rules, book)
     else:
@@ -58,7 +58,7 @@ def beside(outcome: Outcome, rules: RuleSet, kept: State) -> bytes:
 
 def remembering(data: bytes, kept: State, ours: frozenset[str]) -> bytes:
     """The workbook with another state. PackageError as `graft` raises it."""
-    book = new_book(packed=False)
+    book = new_book()
     state.add_sheet(book, kept, "ru")
     return graft(data, book, replace=ours)
 

@@ -31,6 +31,7 @@ from tourney_xlsx.excel.ooxml import (
     store,
 )
 from tourney_xlsx.excel.package import Package, PackageError
+from tourney_xlsx.excel.stored import StoredWorkbook
 from tourney_xlsx.excel.styles_merge import StyleMerger
 from tourney_xlsx.excel.transplant import (
     Tables,
@@ -72,7 +73,7 @@ def graft(
     """
     book = open_book(Package(data))
     made = open_book(Package(_saved(book, sheets)))
-    work = _Work(book, made, sheets.sheetnames)
+    work = _Work(book, made, sheets)
     work.check(replace, remove)
     # asked before any part goes: afterwards there is nothing left to look into
     places = after if after and not formulas_span_sheets(book) else {}
@@ -98,13 +99,18 @@ class _Old:
 class _Work:
     book: Book
     made: Book
-    titles: list[str]
+    sheets: Workbook
     old: dict[str, _Old] = field(default_factory=dict)  # by folded title
     placed: dict[str, etree._Element] = field(default_factory=dict)  # by title
     formulas: dict[str, frozenset[str]] = field(
         default_factory=dict
     )  # sheetId of a rewritten or removed sheet -> cells
     tables: Tables = field(default_factory=Tables)
+
+    @property
+    def titles(self) -> list[str]:
+        """The sheets to be written."""
+        return self.sheets.sheetnames
 
     def check(self, replace: frozenset[str], remove: frozenset[str]) -> None:
         """Raise PackageError for a plan that would touch what isn't ours."""
@@ -179,8 +185,9 @@ class _Work:
         for title, sheet in self.placed.items():
             source, old = self.made.sheet(title), self.old[title.casefold()]
             assert source is not None, "the generated workbook holds every title"
+            rows = self.sheets.take_rows(title) if isinstance(self.sheets, StoredWorkbook) else None
             self.formulas[sheet.get("sheetId", "")] = transplant.sheet(
-                self.made.part(source), old.part, old.below, selected=position[sheet] in active
+                self.made.part(source), old.part, old.below, rows, selected=position[sheet] in active
             )
         store(package, styles, theirs)
 
@@ -223,10 +230,12 @@ class _Work:
 
 
 def _saved(book: Book, sheets: Workbook) -> bytes:
-    """The generated workbook as a file; its dates count from where the organiser's do."""
+    """The generated workbook as a file, without rows that can be had one by one; dates count from where theirs do."""
     before, spare = sheets.epoch, sheets.create_sheet()  # openpyxl saves no workbook without a visible sheet
     try:
         sheets.epoch = epoch(book.root)
+        if isinstance(sheets, StoredWorkbook):
+            return sheets.frame()
         out = io.BytesIO()
         sheets.save(out)
     finally:

@@ -81,7 +81,7 @@ class Package:
         self._zip = _open_zip(data)
         self.infos: dict[str, zipfile.ZipInfo] = {}
         self._names: dict[str, str] = {}  # lower case -> the name as it is written
-        self._new: dict[str, bytes] = {}
+        self._new: dict[str, _Packed] = {}
         self._dropped: set[str] = set()
         _check_limits(self._zip.infolist(), limits, len(data))
         for info in self._zip.infolist():
@@ -118,7 +118,7 @@ class Package:
         if name not in self:
             raise PackageError("damaged", {"part": name})
         real = self._names[name.lower()]
-        return self._new[real] if real in self._new else self._inflate(real)
+        return self._new[real].content() if real in self._new else self._inflate(real)
 
     def write(self, name: str, content: bytes) -> None:
         """Replace or add a part. Content equal to the file's own restores the file's own compressed bytes."""
@@ -126,7 +126,7 @@ class Package:
         self._dropped.discard(real)
         self._new.pop(real, None)
         if real not in self.infos or self._inflate(real) != content:
-            self._new[real] = content
+            self._new[real] = _Packed.of(content)
 
     def drop(self, name: str) -> None:
         """Leave a part out. Its name stays reserved in `free_name` until it's written again."""
@@ -171,13 +171,36 @@ class Package:
             if name in self._dropped:
                 continue
             if name in self._new:
-                out.deflate(name, self._new[name], info.date_time)
+                out.put(name, *self._new[name].as_member(name, info.date_time))
             else:
                 out.put(name, info, self.stored(name))
         for name, content in self._new.items():
             if name not in self.infos:
-                out.deflate(name, content, _OUR_DATE)
+                out.put(name, *content.as_member(name, _OUR_DATE))
         return out.close(self._zip.comment)
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """A new part as it will lie in the file: packed at once, since the sheets of a large event are many megabytes."""
+
+    stored: bytes
+    size: int
+    crc: int
+
+    @classmethod
+    def of(cls, content: bytes) -> _Packed:
+        squeeze = zlib.compressobj(6, zlib.DEFLATED, -15)
+        return cls(squeeze.compress(content) + squeeze.flush(), len(content), zlib.crc32(content))
+
+    def content(self) -> bytes:
+        return zlib.decompress(self.stored, -15)
+
+    def as_member(self, name: str, date: tuple[int, int, int, int, int, int]) -> tuple[zipfile.ZipInfo, bytes]:
+        """What the directory says of it, and its bytes."""
+        info = zipfile.ZipInfo(name, date)
+        info.compress_type, info.CRC, info.file_size = zipfile.ZIP_DEFLATED, self.crc, self.size
+        return info, self.stored
 
 
 class _Writer:
@@ -208,12 +231,6 @@ class _Writer:
         tail = (0, 0, 0, info.external_attr, self._body.tell())
         self._central.append(_CENTRAL.pack(b"PK\1\2", 20, *common, *tail) + encoded)
         self._body.write(_LOCAL.pack(b"PK\3\4", *common) + encoded + stored)
-
-    def deflate(self, name: str, content: bytes, date: tuple[int, int, int, int, int, int]) -> None:
-        squeeze = zlib.compressobj(6, zlib.DEFLATED, -15)
-        info = zipfile.ZipInfo(name, date)
-        info.compress_type, info.CRC, info.file_size = zipfile.ZIP_DEFLATED, zlib.crc32(content), len(content)
-        self.put(name, info, squeeze.compress(content) + squeeze.flush())
 
     def close(self, comment: bytes) -> bytes:
         count, directory, start = len(self._central), b"".join(self._central), self._body.tell()

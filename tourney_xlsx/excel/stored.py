@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -34,16 +35,15 @@ class StoredWorkbook(Workbook):
     """A workbook whose sheets' cells are written as text (`rows`), not as cells of openpyxl's.
 
     A sheet is closed when the next one is begun: nothing can be written to it then, and a large event's sheets take
-    little memory. `epoch`: where its dates count from. Not `packed`: it's only taken apart again.
+    little memory. `epoch`: where its dates count from.
     """
 
-    def __init__(self, epoch: datetime = CALENDAR_WINDOWS_1900, *, packed: bool = True) -> None:
+    def __init__(self, epoch: datetime = CALENDAR_WINDOWS_1900) -> None:
         super().__init__()
         self.epoch = epoch
         self.looks: dict[object, int] = {}  # numbers of cell styles made so far, by what whoever made them calls them
         self._open: dict[Worksheet, Rows] = {}
         self._bodies: dict[Worksheet, Body] = {}
-        self._packed = packed
 
     def create_sheet(self, title: Any = None, index: int | None = None) -> Any:
         """As `Workbook.create_sheet`."""
@@ -65,10 +65,24 @@ class StoredWorkbook(Workbook):
     def save(self, filename: Any) -> None:
         """As `Workbook.save`, to a path or a binary stream."""
         out = filename if hasattr(filename, "write") else io.BytesIO()
-        with _Archive(out, "w", zipfile.ZIP_DEFLATED if self._packed else zipfile.ZIP_STORED) as archive:
+        with _Archive(out, "w", zipfile.ZIP_DEFLATED) as archive:
             _InMemory(self, archive).save()
         if out is not filename:
             Path(filename).write_bytes(out.getvalue())
+
+    def frame(self) -> bytes:
+        """The saved workbook without the rows of its sheets, for whoever fetches these one by one (`take_rows`)."""
+        out = io.BytesIO()
+        with _Archive(out, "w", zipfile.ZIP_STORED) as archive:
+            _InMemory(self, archive, rows=False).save()
+        return out.getvalue()
+
+    def take_rows(self, title: str) -> bytes:
+        """The rows of a sheet as XML, once: they're gone from here afterwards."""
+        sheet = self[title]
+        rows = self.body(sheet).rows
+        self._bodies[sheet] = Rows(self.epoch).body()
+        return rows
 
 
 class _Archive(zipfile.ZipFile):
@@ -82,9 +96,10 @@ class _Archive(zipfile.ZipFile):
 class _InMemory(ExcelWriter):
     """openpyxl's writer with the sheets kept in memory."""
 
-    def __init__(self, book: StoredWorkbook, archive: zipfile.ZipFile) -> None:
+    def __init__(self, book: StoredWorkbook, archive: zipfile.ZipFile, *, rows: bool = True) -> None:
         super().__init__(book, archive)
         self._book = book
+        self._rows = rows
 
     def write_worksheet(self, ws: Any) -> None:
         """As `ExcelWriter.write_worksheet`."""
@@ -93,7 +108,8 @@ class _InMemory(ExcelWriter):
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts = ws._charts
         ws._drawing.images = ws._images
-        writer: Any = BodyWriter(ws, self._book.body(ws))
+        body = self._book.body(ws)
+        writer: Any = BodyWriter(ws, body if self._rows else replace(body, rows=b""))
         content = writer.content()
         ws._rels = writer._rels
         me._archive.writestr(ws.path[1:], content)

@@ -85,9 +85,9 @@ FIELD = Look(size=11, fill=INPUT, edge="thin", locked=False)
 KNOWN = Look(size=11, edge="thin", locked=False)
 
 
-def new_book(epoch: datetime | None = None, *, packed: bool = True) -> StoredWorkbook:
-    """A workbook without sheets whose default font is ours; `epoch` and `packed` as in `StoredWorkbook`."""
-    book = StoredWorkbook(packed=packed) if epoch is None else StoredWorkbook(epoch, packed=packed)
+def new_book(epoch: datetime | None = None) -> StoredWorkbook:
+    """A workbook without sheets whose default font is ours; `epoch`: where its dates count from."""
+    book = StoredWorkbook() if epoch is None else StoredWorkbook(epoch)
     first = book.active
     if first is not None:
         book.remove(first)

@@ -33,9 +33,9 @@ from tourney_xlsx.excel.ooxml import (
 from tourney_xlsx.excel.package import Package, PackageError
 from tourney_xlsx.excel.styles_merge import StyleMerger
 
-_BODY: Final = re.compile(rb"<sheetData>.*</sheetData>", re.S)
+_BODY: Final = re.compile(rb"<sheetData>(.*)</sheetData>", re.S)
 _EMPTY: Final = b"<sheetData/>"
-_STYLE: Final = re.compile(rb'(<(?:c|row)(?: [\w:]+="[^"]*")*? s=")(\d+)')
+_STYLE: Final = re.compile(rb'(<c r="[A-Z]+[0-9]+" s="|<row(?: [\w:]+="[^"]*")*? s=")([0-9]+)')
 _FORMULA: Final = re.compile(rb'<c r="([A-Z]+[0-9]+)"[^>]*><f')
 # what an organiser can put on a sheet of ours and other parts then rely on
 _ROOTED: Final = frozenset({"pivotTable", "slicer", "timeline", "queryTable"})
@@ -81,12 +81,17 @@ class Transplant:
     styles: StyleMerger
     tables: Tables
 
-    def sheet(self, source_part: str, part: str, old: list[tuple[str, str]], *, selected: bool) -> frozenset[str]:
-        """Write a generated sheet as `part`; `old` are (kind, name) of parts whose names may be used again.
+    def sheet(
+        self, source_part: str, part: str, old: list[tuple[str, str]], taken: bytes | None, *, selected: bool
+    ) -> frozenset[str]:
+        """Write a generated sheet as `part`; `old` are (kind, name) of parts whose names may be used again; `taken` its
+        rows, where they aren't in its own part.
 
         Gives the addresses of its formula cells.
         """
         head, rows, tail = _apart(self.source.package.read(source_part))
+        if taken is not None:
+            rows = taken
         root = parse(b"".join((head, _EMPTY, tail)), source_part, trusted=True)
         self._number_styles(root)
         _single_selection(root, selected=selected)
@@ -94,7 +99,8 @@ class Transplant:
         for what, name in old:
             pool[what, _extension(name)].append(name)
         head, _, tail = dump(root).partition(_EMPTY)
-        self._bring(source_part, part, b"".join((head, self._number_rows(rows), tail)), pool)
+        body = (b"<sheetData>", self._number_rows(rows), b"</sheetData>") if rows else (_EMPTY,)
+        self._bring(source_part, part, b"".join((head, *body, tail)), pool)
         return frozenset(match[1].decode() for match in _FORMULA.finditer(rows))
 
     def _bring(self, source_part: str, part: str, content: bytes, pool: dict[tuple[str, str], deque[str]]) -> None:
@@ -144,15 +150,15 @@ class Transplant:
 
 
 def _apart(sheet: bytes) -> tuple[bytes, bytes, bytes]:
-    """A generated sheet as what stands before its body, the body, what stands after it.
+    """A generated sheet as what stands before its body, its rows, what stands after its body.
 
     openpyxl writes the default namespace and double quotes, and no text in it can hold a tag.
     """
     body = _BODY.search(sheet)
     if body is None:
-        head, empty, tail = sheet.partition(_EMPTY)
-        return head, empty, tail
-    return sheet[: body.start()], body[0], sheet[body.end() :]
+        head, _, tail = sheet.partition(_EMPTY)
+        return head, b"", tail
+    return sheet[: body.start()], body[1], sheet[body.end() :]
 
 
 def exclusive_parts(package: Package, part: str, owners: dict[str, set[str]]) -> list[tuple[str, str]]:
