@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from markupsafe import Markup
 from ..model import RoundKey
 from .charts import Spark, spark
 from .context import Context, Person, alphabetical
-from .rounds_view import cells, marks
+from .rounds_view import ResultRow, RoundResults
 from .seating_view import upcoming
 from .standings_view import place_text
 
@@ -48,11 +48,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class _Sat:
+    """A seat somebody has sat in, and who else was at the table."""
+
     key: RoundKey
     table: int
-    seat: str
-    others: tuple[int, ...]
-    role: str
+    row: ResultRow
+    others: tuple[ResultRow, ...]
 
 
 def card_heads(ctx: Context) -> tuple[str, ...]:
@@ -60,9 +61,12 @@ def card_heads(ctx: Context) -> tuple[str, ...]:
     return tuple(ctx.word(f"key.{name}") for name in ctx.columns)
 
 
-def cards(ctx: Context) -> tuple[Card, ...]:
-    """The cards in alphabetical order, of everybody with a number who plays or has played."""
-    sat = _played(ctx)
+def cards(ctx: Context, results: Sequence[RoundResults]) -> tuple[Card, ...]:
+    """The cards in alphabetical order, of everybody with a number who plays or has played.
+
+    `results`: the latest round first.
+    """
+    sat = _played(results)
     ahead = _ahead(ctx)
     places = _places(ctx)
     ids = {ctx.people[player].number: player for player in ctx.people if ctx.people[player].number}
@@ -72,8 +76,8 @@ def cards(ctx: Context) -> tuple[Card, ...]:
     for person in alphabetical(people):
         player = ids[person.number]
         row = standing.get(player)
-        games = [_game(ctx, player, one, places) for one in sat[player]] + ahead.get(person.number, [])
-        met = Counter(other for one in sat[player] for other in one.others)
+        games = [_game(ctx, one, places) for one in sat[player]] + ahead.get(person.number, [])
+        met = Counter(other.player for one in sat[player] for other in one.others)
         result.append(
             Card(
                 person=person,
@@ -87,18 +91,14 @@ def cards(ctx: Context) -> tuple[Card, ...]:
     return tuple(result)
 
 
-def _played(ctx: Context) -> Mapping[int, list[_Sat]]:
-    """For each player the games they have sat in."""
+def _played(results: Sequence[RoundResults]) -> Mapping[int, list[_Sat]]:
+    """For each player the games they have sat in, the first one first."""
     sat: defaultdict[int, list[_Sat]] = defaultdict(list)
-    for played in ctx.rounds:
+    for played in reversed(results):
         for table in played.tables:
-            if not table.counts:
-                continue
-            ids = [row.player for row in table.rows if row.player is not None]
-            for row in table.rows:
-                if row.player is not None:
-                    others = tuple(player for player in ids if player != row.player)
-                    sat[row.player].append(_Sat(played.key, table.number, row.seat, others, row.text("role")))
+            for row in table.rows if table.counts else ():
+                others = tuple(other for other in table.rows if other.player != row.player)
+                sat[row.player].append(_Sat(played.key, table.number, row, others))
     return sat
 
 
@@ -130,16 +130,15 @@ def _places(ctx: Context) -> dict[tuple[int, RoundKey], tuple[int | None, str]]:
     }
 
 
-def _game(ctx: Context, player: int, sat: _Sat, places: Mapping[tuple[int, RoundKey], tuple[int | None, str]]) -> Game:
-    score = ctx.scores.get((player, sat.key))
+def _game(ctx: Context, sat: _Sat, places: Mapping[tuple[int, RoundKey], tuple[int | None, str]]) -> Game:
     return Game(
         label=ctx.short(sat.key),
-        at=f"{sat.table} · {ctx.seat_short(sat.seat)}",
-        opponents=_named(tuple(ctx.person(other) for other in sat.others)),
-        cells=cells(ctx, score, ctx.columns) if score else (),
-        marks=marks(ctx, score) if score else (),
-        place=places.get((player, sat.key), (None, ""))[1],
-        role=ctx.word(f"value.role.{sat.role}") if sat.role else "",
+        at=f"{sat.table} · {sat.row.seat}",
+        opponents=_named(tuple(other.person for other in sat.others)),
+        cells=sat.row.cells,
+        marks=sat.row.marks,
+        place=places.get((sat.row.player, sat.key), (None, ""))[1],
+        role=sat.row.role,
     )
 
 

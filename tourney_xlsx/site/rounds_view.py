@@ -8,14 +8,19 @@ from fractions import Fraction
 
 from ..i18n import has
 from ..model import Hand, Round, RoundKey, Row, Score, Table
+from ..rules import as_plain
 from .context import WINDS, Context, Person, anchor
 from .standings_view import place_text
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A seat of a table: who sat there, the numbers of the round's columns, marks in words; `best` leads the table."""
+    """A seat of a table: who sat there, the numbers of the round's columns, marks in words; `best` leads the table.
 
+    `player`: the registration row.
+    """
+
+    player: int
     seat: str
     person: Person
     role: str
@@ -35,10 +40,11 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table's results. `state` in words while they don't stand; `facts`: winner, judge, awarded."""
+    """A table's results. `counts`: they stand; `state` in words while they don't; `facts`: winner, judge, awarded."""
 
     number: int
     state: str
+    counts: bool
     facts: tuple[str, ...]
     rows: tuple[ResultRow, ...]
     hands: tuple[HandRow, ...]
@@ -48,6 +54,7 @@ class TableResult:
 class RoundResults:
     """A round's results; `heads` name the number columns."""
 
+    key: RoundKey
     anchor: str
     label: str
     heads: tuple[str, ...]
@@ -101,6 +108,7 @@ def round_results(ctx: Context) -> tuple[RoundResults, ...]:
     heads = tuple(ctx.word(f"key.{name}") for name in names)
     return tuple(
         RoundResults(
+            key=played.key,
             anchor=f"results-{anchor(played.key)}",
             label=ctx.round_label(played.key),
             heads=heads,
@@ -113,19 +121,18 @@ def round_results(ctx: Context) -> tuple[RoundResults, ...]:
 
 
 def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) -> TableResult:
-    counted = [
-        (row, ctx.scores.get((row.player, played.key)) if table.counts and row.player is not None else None)
-        for row in table.rows
-    ]
-    best = max((ctx.points(score) for _, score in counted if score), default=None)
+    seated = [row for row in table.rows if row.player is not None]
+    scores = [ctx.scores.get((row.player or 0, played.key)) if table.counts else None for row in seated]
+    points = [as_plain(ctx.points(score)) if score else None for score in scores]
+    best = max((found for found in points if found is not None), default=None)
     return TableResult(
         number=table.number,
         state=ctx.word(f"page_table.{table.state}") if has(ctx.lang, f"page_table.{table.state}") else "",
+        counts=table.counts,
         facts=_facts(ctx, table) if table.counts else (),
         rows=tuple(
-            _row(ctx, row, score, names, score is not None and ctx.points(score) == best)
-            for row, score in counted
-            if row.player is not None
+            _row(ctx, row, score, names, found is not None and found == best)
+            for row, score, found in zip(seated, scores, points, strict=True)
         ),
         hands=tuple(_hand(ctx, hand) for hand in table.hands) if table.counts else (),
     )
@@ -134,6 +141,7 @@ def _table(ctx: Context, played: Round, table: Table, names: tuple[str, ...]) ->
 def _row(ctx: Context, row: Row, score: Score | None, names: tuple[str, ...], best: bool) -> ResultRow:
     role = row.text("role") if score else ""
     return ResultRow(
+        player=row.player or 0,
         seat=ctx.seat_short(row.seat),
         person=ctx.person(row.player or 0),
         role=ctx.word(f"value.role.{role}") if role else "",
