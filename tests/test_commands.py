@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
 from tests.books import MCR, book, players, protocol
+from tourney_xlsx.cli import main
 
 GOOD = MCR + players(8) + protocol(1, [(1, 30), (2, 10), (3, -10), (4, -30)], [(5, 20), (6, 10), (7, -10), (8, -20)])
 BAD = GOOD.replace("| 30", "| 31")
@@ -216,3 +219,12 @@ def test_a_workbook_open_in_libreoffice_exits_with_3_however_little_there_is_to_
     assert run("check", path.name, cwd=tmp_path).returncode == 0
     lock.unlink()
     assert run(path.name, cwd=tmp_path).returncode == 0 and page.exists()
+
+
+def test_colours_are_for_terminals_that_want_them(tmp_path: Path) -> None:
+    path = put(tmp_path, BAD)
+    plain, piped = (CliRunner().invoke(main, ["check", str(path)], env=env) for env in ({"NO_COLOR": "1"}, {}))
+    coloured = CliRunner().invoke(main, ["check", str(path)], color=True, env={"NO_COLOR": ""})
+    unwanted = CliRunner().invoke(main, ["check", str(path)], color=True, env={"NO_COLOR": "1"})
+    assert plain.output == piped.output == unwanted.output
+    assert "\x1b[31m" in coloured.output and click.unstyle(coloured.output) == plain.output

@@ -50,6 +50,8 @@ def main() -> None:
     """Standings, seating and a results page from the organiser's workbook.
     Итоги, рассадка и страница результатов из книги организатора."""
     gc.disable()  # until the work is done, see `_guarded`
+    if os.environ.get("NO_COLOR"):
+        click.get_current_context().color = False
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -140,11 +142,13 @@ def _run(
 
 
 def _report(event: Event, written: Written, as_json: bool, dry_run: bool) -> NoReturn:
-    from . import report, terminal
-
     if as_json:
+        from . import report
+
         _echo_json(report.as_json(event.outcome, () if dry_run else written.files))
     else:
+        from . import terminal
+
         terminal.show(event, written, dry_run)
     sys.exit(1 if event.outcome.errors else 0)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
+import click
 
 from . import i18n, messages
 from .model import Outcome, Problem, Severity
@@ -16,29 +15,29 @@ if TYPE_CHECKING:
     from .event import Event
 
 SHOWN = 12
-_STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
 def show(event: Event, written: Written, dry_run: bool) -> None:
     """Print the run in the workbook's language; colours only where the terminal has them."""
-    console = Console(highlight=False, soft_wrap=True, emoji=False, markup=False)
     outcome = event.outcome
     lang = outcome.tournament.lang
     for severity in Severity:
-        _problems(console, lang, severity, [p for p in outcome.problems if p.severity is severity])
+        _problems(lang, severity, [p for p in outcome.problems if p.severity is severity])
     for line in _story(event, written, dry_run, lang):
-        console.print(line)
+        click.echo(line)
 
 
-def _problems(console: Console, lang: str, severity: Severity, problems: list[Problem]) -> None:
+def _problems(lang: str, severity: Severity, problems: list[Problem]) -> None:
     if not problems:
         return
-    console.print(Text(f"{i18n.word(lang, f'cli.{severity.value}s')} ({len(problems)})", style=_STYLES[severity]))
+    title = f"{i18n.word(lang, f'cli.{severity.value}s')} ({len(problems)})"
+    click.secho(title, fg=_COLOURS[severity], bold=severity is Severity.ERROR)
     for problem in problems[:SHOWN]:
         where = f"{problem.at.sheet}!{problem.at.a1}" if problem.at.a1 else problem.at.sheet
-        console.print(Text.assemble("  ", (where, "bold"), "  ", messages.whole(lang, problem)))
+        click.echo(f"  {click.style(where, bold=True)}  {messages.whole(lang, problem)}")
     if len(problems) > SHOWN:
-        console.print(i18n.say(lang, "cli.more", n=len(problems) - SHOWN))
+        click.echo(i18n.say(lang, "cli.more", n=len(problems) - SHOWN))
 
 
 def _story(event: Event, written: Written, dry_run: bool, lang: str) -> Iterable[str]:
