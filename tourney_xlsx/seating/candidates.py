@@ -9,6 +9,8 @@ import numpy as np
 
 from tourney_xlsx.seating.objective import Bools, Ints
 
+_AT_ONCE = 20_000
+"""Trios whose fourth players are looked for together."""
 FAR = np.int64(1 << 59)
 """More than any reduced cost; three of them still fit 64 bits."""
 
@@ -16,23 +18,18 @@ FAR = np.int64(1 << 59)
 def quadruples(allowed: Bools, window: int | None = None) -> Ints:
     """All tables of mutually allowed pairs whose best and worst rank are at most `window` apart, sorted."""
     size = len(allowed)
-    reach = size if window is None else window
-    found = [_beginning_with(first, allowed, reach) for first in range(size - 3)]
-    return np.concatenate([np.empty((0, 4), np.int64), *found])
-
-
-def _beginning_with(first: int, allowed: Bools, reach: int) -> Ints:
-    mates = np.flatnonzero(allowed[first, first + 1 : first + 1 + reach]) + first + 1
-    among = allowed[np.ix_(mates, mates)]
-    second, third = np.nonzero(np.triu(among, 1))
-    trios = among[second] & among[third] & (np.arange(len(mates))[None, :] > third[:, None])
-    pair, fourth = np.nonzero(trios)
-    tables = np.empty((len(pair), 4), np.int64)
-    tables[:, 0] = first
-    tables[:, 1] = mates[second[pair]]
-    tables[:, 2] = mates[third[pair]]
-    tables[:, 3] = mates[fourth]
-    return tables
+    later = np.triu(allowed, 1)
+    if window is not None and window < size:
+        later &= ~np.triu(np.ones_like(later), window + 1)
+    first, second = np.nonzero(later)
+    pair, third = np.nonzero(later[first] & later[second])
+    first, second = first[pair], second[pair]
+    found = [np.empty((0, 4), np.int64)]
+    for begin in range(0, len(third), _AT_ONCE):
+        trio = slice(begin, begin + _AT_ONCE)
+        row, fourth = np.nonzero(later[first[trio]] & later[second[trio]] & later[third[trio]])
+        found.append(np.column_stack([first[trio][row], second[trio][row], third[trio][row], fourth]))
+    return np.concatenate(found)
 
 
 def pair_sums(matrix: Ints, tables: Ints) -> Ints:
