@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 Value = str | int | Fraction | bool | datetime | date | time | tuple[int, ...] | None
@@ -154,6 +154,9 @@ class Player:
         return self.cells.get(column, self.at)
 
 
+_whole = lru_cache(maxsize=1 << 12)(Fraction)  # whole numbers are asked for as fractions over and over
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One protocol row: a seat of a table and what was typed for it. `player` None: nobody sits there."""
@@ -172,9 +175,9 @@ class Row:
     def number(self, column: str) -> Fraction | None:
         """The number typed in `column`, None when empty."""
         value = self.values.get(column)
-        if isinstance(value, Fraction):
-            return value
-        return Fraction(value) if isinstance(value, int) and not isinstance(value, bool) else None
+        if type(value) is int:
+            return _whole(value)
+        return value if isinstance(value, Fraction) else None
 
     def text(self, column: str) -> str:
         """The text typed in `column`, empty when there is none."""

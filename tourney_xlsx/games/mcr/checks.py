@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from ...model import Fact, Hand, Player, Problem, Round, Row, Table, Tournament
 from ...problems import problem
+from ...rules import exact_sum
 from .forms import LEAST_WORTH, MAX_HANDS, WINDS
-from .scoring import BASE, Place, hand_result, places, table_points, totals_from_hands, vacant, with_state
+from .scoring import BASE, Seats, hand_result, seats, table_points, totals_from_hands, with_state
 from .seating import keep_apart_known
 
 _ROUNDED = Fraction(1, 200)
@@ -19,18 +20,19 @@ def check(tournament: Tournament) -> Iterator[Problem]:
     """Every problem of the tournament's protocols, table by table, then over the whole event."""
     for r in tournament.rounds:
         for table in r.tables:
-            seats = list(check_seats(table, tournament, r))
-            yield from seats
+            sitting = seats(table, tournament, r.key.number)
+            misplaced = list(check_seats(table, sitting))
+            yield from misplaced
             hands = list(check_hands(table))
             yield from hands
-            if not seats and not hands:
+            if not misplaced and not hands:
                 for rule in TABLE_RULES:
-                    yield from rule(table, tournament, r)
+                    yield from rule(table, sitting, tournament, r)
     yield from penalty_ladder(tournament)
     yield from keep_apart_known(tournament)
 
 
-def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def check_seats(table: Table, sitting: Seats) -> Iterator[Problem]:
     """Four winds, each once; a wind twice only beside all four (the second stepped in, A-16); three at the least."""
     by_wind = Counter(row.seat for row in table.rows)
     missing = tuple(wind for wind in WINDS if wind not in by_wind)
@@ -42,9 +44,9 @@ def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Prob
             yield problem("seat_twice", at, table=table.number, seat=wind, missing=missing_wind)
         elif count == 2 and rows[1].player is None:
             yield problem("seat_twice", rows[1].cell("seat"), table=table.number, seat=wind, missing="")
-    playing = _playing(table, tournament, r)
+    playing = sitting.playing
     begun = any(row.values for row in table.rows)
-    left = [place for place in places(table) if place not in playing and place.first.player is not None]
+    left = [place for place in sitting.all if place not in playing and place.first.player is not None]
     if not begun and left:
         facts: dict[str, Fact] = {"table": table.number, "count": len(playing)}
         yield problem("table_lacks", left[0].first.at, **facts)
@@ -52,18 +54,9 @@ def check_seats(table: Table, tournament: Tournament, r: Round) -> Iterator[Prob
         yield problem("table_short", table.rows[0].cell("table"), table=table.number, count=len(playing))
 
 
-def _playing(table: Table, tournament: Tournament, r: Round) -> list[Place]:
-    players = tournament.people
-    return [place for place in places(table) if not vacant(place, players, r.key.number)]
-
-
-def _all_written(table: Table, tournament: Tournament, r: Round) -> bool:
-    return all(place.game_points is not None for place in _playing(table, tournament, r))
-
-
-def incomplete_table(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def incomplete_table(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """A protocol that was begun but lacks game points: which rows."""
-    playing = _playing(table, tournament, r)
+    playing = sitting.playing
     lacking = [place for place in playing if place.game_points is None]
     begun = any(row.values for row in table.rows) or table.hands
     if lacking and begun:
@@ -79,28 +72,27 @@ def incomplete_table(table: Table, tournament: Tournament, r: Round) -> Iterator
             yield problem("table_incomplete", row.cell("game_points"), table=table.number, count=len(lacking))
 
 
-def sum_is_zero(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def sum_is_zero(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """The game points of a table add up to what its hands' penalties leave, 0 as a rule (A-17)."""
-    if not _all_written(table, tournament, r):
+    if not sitting.all_written:
         return
-    seats = places(table)
-    total = sum((place.game_points or Fraction(0) for place in seats), Fraction(0))
+    total = exact_sum(place.game_points or Fraction(0) for place in sitting.all)
     due = sum(sum(hand.penalties) for hand in table.hands)
     if total != due:
-        row = seats[0].second or seats[0].first
-        flipped = [place for place in seats if place.game_points and total - 2 * place.game_points == due]
+        row = sitting.all[0].second or sitting.all[0].first
+        flipped = [place for place in sitting.all if place.game_points and total - 2 * place.game_points == due]
         hint = flipped[0] if len(flipped) == 1 else None
         at = (hint.second or hint.first if hint else row).cell("game_points")
         facts: dict[str, Fact] = {"table": table.number, "sum": total, "due": due, "difference": total - due}
         yield problem("sum_not_zero_sign" if hint else "sum_not_zero", at, **facts)
 
 
-def table_points_right(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def table_points_right(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """Written table points must be those that the game points give, `2,33` standing for 7/3 (A-1, A-17)."""
-    if not _all_written(table, tournament, r):
+    if not sitting.all_written:
         return
-    stepped = {place.wind for place in places(table) if place.second is not None}
-    shares = table_points(table, tournament, r.key.number)
+    stepped = {place.wind for place in sitting.all if place.second is not None}
+    shares = table_points(table, tournament, sitting.playing)
     for index, row in enumerate(table.rows):
         written = row.number("table_points")
         if written is None:
@@ -113,9 +105,9 @@ def table_points_right(table: Table, tournament: Tournament, r: Round) -> Iterat
             yield problem("table_points_wrong", at, table=table.number, written=written, due=shares[index])
 
 
-def substitution_rows(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def substitution_rows(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """Where a substitute stepped in, the game points are on the substitute's row (A-16)."""
-    for place in places(table):
+    for place in sitting.all:
         if place.second is None:
             continue
         facts: dict[str, Fact] = {
@@ -134,18 +126,18 @@ def _name(tournament: Tournament, row: Row) -> str:
     return player.name if player else ""
 
 
-def table_of_three(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def table_of_three(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """Three at a table share 4, 2, 1 (A-16): told, so that an empty seat isn't an oversight."""
-    if len(_playing(table, tournament, r)) == 3 and _all_written(table, tournament, r):
+    if len(sitting.playing) == 3 and sitting.all_written:
         yield problem("table_of_three", table.rows[0].cell("table"), table=table.number)
 
 
-def hands_against_totals(table: Table, tournament: Tournament, r: Round) -> Iterator[Problem]:
+def hands_against_totals(table: Table, sitting: Seats, tournament: Tournament, r: Round) -> Iterator[Problem]:
     """The written game points are those that the hands give (A-17); where one hand's slip explains it, it is named.
 
     A sum of 0 proves nothing here: most slips keep it.
     """
-    playing = _playing(table, tournament, r)
+    playing = sitting.playing
     if not table.hands or any(place.game_points is None for place in playing):
         return
     present = [place.wind for place in playing]
@@ -260,7 +252,7 @@ def _breaches(player: Player, rows: Sequence[Row]) -> Iterator[Problem]:
         yield problem("third_breach", last_warning.cell("warnings"), name=player.name, count=max(warned, fined + 1))
 
 
-TABLE_RULES: tuple[Callable[[Table, Tournament, Round], Iterator[Problem]], ...] = (
+TABLE_RULES: tuple[Callable[[Table, Seats, Tournament, Round], Iterator[Problem]], ...] = (
     incomplete_table,
     sum_is_zero,
     substitution_rows,

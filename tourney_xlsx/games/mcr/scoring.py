@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from ...entries import last_round
 from ...model import Hand, Player, Round, Row, Score, Status, Table, TableState, Tournament
@@ -51,31 +52,43 @@ def totals_from_hands(hands: Sequence[Hand], present: Sequence[str] = WINDS) -> 
     return totals
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A wind's seat at a table: who sat down first, and who stepped in for them (A-16)."""
+class Place(NamedTuple):
+    """A wind's seat at a table: who sat down first, and who stepped in for them (A-16).
+
+    `game_points`: those of the seat, whoever's row they are on.
+    """
 
     wind: str
     first: Row
-    second: Row | None = None
+    second: Row | None
+    game_points: Fraction | None
+
+
+class Seats(NamedTuple):
+    """A table's seats in the order E S W N, and those of them at which somebody plays."""
+
+    all: tuple[Place, ...]
+    playing: tuple[Place, ...]
 
     @property
-    def game_points(self) -> Fraction | None:
-        """The game points of the seat, whoever's row they are on."""
-        if self.second is not None:
-            return self.second.number("game_points")
-        return self.first.number("game_points")
+    def all_written(self) -> bool:
+        """Whether everybody's game points are there."""
+        return all(place.game_points is not None for place in self.playing)
 
 
-def places(table: Table) -> tuple[Place, ...]:
-    """The table's seats by wind, in the order E S W N; a second row of a wind stepped in for the first."""
-    found: dict[str, Place] = {}
+def seats(table: Table, tournament: Tournament, number: int) -> Seats:
+    """The seats of a table in round `number`; a second row of a wind stepped in for the first."""
+    first: dict[str, Row] = {}
+    second: dict[str, Row] = {}
     for row in table.rows:
-        if row.seat in found:
-            found[row.seat] = replace(found[row.seat], second=row)
-        else:
-            found[row.seat] = Place(row.seat, row)
-    return tuple(found[wind] for wind in WINDS if wind in found)
+        (second if row.seat in first else first)[row.seat] = row
+    found = []
+    for wind in WINDS:
+        if wind in first:
+            points = (second.get(wind) or first[wind]).number("game_points")
+            found.append(Place(wind, first[wind], second.get(wind), points))
+    players = tournament.people
+    return Seats(tuple(found), tuple(place for place in found if not vacant(place, players, number)))
 
 
 def vacant(place: Place, players: Mapping[int, Player], number: int) -> bool:
@@ -101,8 +114,7 @@ def with_state(table: Table, tournament: Tournament, r: Round) -> Table:
     Game points worked out from hands finish the protocol only when it is signed or all 16 hands are there: otherwise
     somebody may still be typing, and the next tour must not be seated from half a session.
     """
-    players = tournament.people
-    playing = [place for place in places(table) if not vacant(place, players, r.key.number)]
+    playing = seats(table, tournament, r.key.number).playing
     typed = any(row.values for row in table.rows)
     written = [place.game_points for place in playing]
     if playing and all(points is not None for points in written) and len(playing) >= 3:
@@ -124,15 +136,13 @@ def _derived(table: Table, playing: Sequence[Place]) -> Table:
     return replace(table, rows=rows, state=state)
 
 
-def table_points(table: Table, tournament: Tournament, number: int) -> dict[int, Fraction]:
+def table_points(table: Table, tournament: Tournament, playing: Sequence[Place]) -> dict[int, Fraction]:
     """Index of each row -> its table points (A-1, A-16).
 
     Only the players at the table share; a seat whose player was replaced keeps its place among the four, and both rows
     of it get 0 unless points were written by hand. With three, the three share 4, 2, 1.
     """
-    players = tournament.people
     before = tournament.settings.get("penalty_first") is True
-    playing = [place for place in places(table) if not vacant(place, players, number)]
     points = [_ranked_by(place, before) for place in playing]
     shares = dict(zip((place.wind for place in playing), shared_place_points(points), strict=True))
     stepped = {place.wind for place in playing if place.second is not None}
@@ -161,7 +171,7 @@ def score(tournament: Tournament, r: Round) -> tuple[Score, ...]:
     for table in r.tables:
         if not table.counts:
             continue
-        shares = table_points(table, tournament, r.key.number)
+        shares = table_points(table, tournament, seats(table, tournament, r.key.number).playing)
         for index, row in enumerate(table.rows):
             if row.player is None:
                 continue
