@@ -63,8 +63,7 @@ class TableState(StrEnum):
     INVALID = "invalid"
 
 
-@dataclass(frozen=True, slots=True)
-class CellRef:
+class CellRef(NamedTuple):
     """A cell of the workbook; row and column count from 1, 0 means the whole sheet (or the whole row)."""
 
     sheet: str

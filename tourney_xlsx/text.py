@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, wraps
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-"))
@@ -15,22 +15,36 @@ _QUOTES = str.maketrans(dict.fromkeys("«»„“”\u2018\u2019`´", '"'))
 _TO_CYRILLIC = str.maketrans("abcehkmoptxyëi", "авсенкмортхуеі")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_NUMBER = 60
+_SHORT = 200  # characters
 _LONGEST_NAME = 200  # letters that are compared: the time grows with their square
 _HALVES = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
+def remembered(read: Callable[[str], str]) -> Callable[[str], str]:
+    """A function of a text that remembers what it made of short ones: names come up again on every sheet."""
+    kept = lru_cache(maxsize=1 << 14)(read)
+
+    @wraps(read)
+    def found(text: str) -> str:
+        return kept(text) if len(text) <= _SHORT else read(text)
+
+    return found
+
+
+@remembered
 def clean(text: str) -> str:
     """NFC, no invisible characters, every run of white space (NBSP too) one space, none at the ends."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_INVISIBLE).split())
 
 
+@remembered
 def label_key(text: str) -> str:
     """What headers and values are compared by: case, spaces, ё, dashes, a final period or colon are ignored."""
     folded = clean(text).casefold().replace("ё", "е").translate(_DASHES).translate(_QUOTES)
     return folded.rstrip(".:* ").strip()
 
 
-@lru_cache(maxsize=20_000)
+@remembered
 def name_key(text: str) -> str:
     """What names are compared by: like labels, and Latin look-alikes count as the Cyrillic letters they imitate."""
     folded = clean(text).casefold().replace("ё", "е").translate(_DASHES).translate(_QUOTES)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple
 
 from .. import i18n
 from ..model import CellRef, Problem, Severity, Value
@@ -23,8 +24,7 @@ _DASHES = ("-", "–", "—")
 _FIRST_PAYMENT, _LAST_PAYMENT = datetime(2000, 1, 1), datetime(2100, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a cell means; `problem` says why it means nothing, or what to look at."""
 
     value: Value = None

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -65,8 +66,7 @@ class CellKind(StrEnum):
     UNTRUSTED = "untrusted"
 
 
-@dataclass(frozen=True, slots=True)
-class RawCell:
+class RawCell(NamedTuple):
     """A stored cell; `value` is str, Fraction, bool, datetime or time by its kind, None without a value.
 
     `serial`: the number that a format shows as a date or a time; None where none is stored.
@@ -249,7 +249,7 @@ def _sheet(
             if not inside:
                 row, column, inside = _row(node.getparent(), row), 0, True
             where = node.get("r")
-            column = address(where)[1] if where else column + 1
+            column = _column(where) if where else column + 1
             cell = _cell(node, styled)
             if cell is not None:
                 _check_place(row, column)
@@ -292,6 +292,16 @@ def address(text: str) -> tuple[int, int]:
     for letter in match[1].upper():
         column = column * 26 + ord(letter) - 64
     return int(match[2]), column
+
+
+def _column(where: str) -> int:
+    letters = where.rstrip("0123456789")
+    return _column_of(letters) if len(letters) < len(where) else address(where)[1]
+
+
+@lru_cache(maxsize=1 << 14)
+def _column_of(letters: str) -> int:
+    return address(f"{letters}1")[1]
 
 
 def _range(reference: str) -> tuple[int, int, int, int]:
@@ -338,6 +348,7 @@ def _shared(strings: list[str], index: int) -> str:
     return strings[index]
 
 
+@lru_cache(maxsize=1 << 14)
 def _number(text: str) -> Fraction:
     if text.isascii() and text.isdigit() and len(text) < _SHORT:
         return Fraction(int(text))

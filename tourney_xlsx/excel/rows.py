@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -22,6 +21,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..model import column_letters
+from ..text import remembered
 from .cells import stored_text
 
 _EMPTY = b"<sheetData></sheetData>"
@@ -103,7 +103,7 @@ class Rows:
         return f"{column_letters(min(columns))}{min(rows)}:{column_letters(max(columns))}{max(rows)}"
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered
 def _text(value: str) -> str:
     """A text cell from its type on."""
     text = stored_text(value)
