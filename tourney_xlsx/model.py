@@ -153,7 +153,8 @@ class Player:
         return self.cells.get(column, self.at)
 
 
-_whole = lru_cache(maxsize=1 << 12)(Fraction)  # whole numbers are asked for as fractions over and over
+whole = lru_cache(maxsize=1 << 12)(Fraction)
+"""A whole number as a fraction, one for all who ask: results ask for few numbers over and over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ class Row:
         """The number typed in `column`, None when empty."""
         value = self.values.get(column)
         if type(value) is int:
-            return _whole(value)
+            return whole(value)
         return value if isinstance(value, Fraction) else None
 
     def text(self, column: str) -> str:

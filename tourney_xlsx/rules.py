@@ -27,6 +27,7 @@ from .model import (
     Table,
     Tournament,
     Value,
+    whole,
 )
 
 
@@ -208,14 +209,14 @@ class RuleSet:
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
     """The sum; whole numbers, which nearly all are, are added as such."""
-    whole, rest = 0, []
+    plain, rest = 0, []
     for value in values:
         above, below = value.as_integer_ratio()
         if below == 1:
-            whole += above
+            plain += above
         else:
             rest.append(value)
-    return sum(rest, Fraction(whole))
+    return sum(rest, whole(plain))
 
 
 def as_plain(value: Fraction) -> Fraction | int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, groupby, zip_longest
 
-from .model import Player, RoundStandings, Score, Standing, Status
+from .model import Player, RoundStandings, Score, Standing, Status, whole
 from .rules import Scores, TieBreak, as_plain
 from .text import sort_key
 
@@ -45,7 +45,11 @@ def key_values(
 def _summed(ids: Sequence[int], totals: Totals, step: TieBreak) -> dict[int, Fraction]:
     nothing: Mapping[str, Fraction] = {}
     rows = ((player, totals.get(player, nothing)) for player in ids)
-    return {player: Fraction(sum(theirs.get(part, 0) for part in step.parts)) for player, theirs in rows}
+    return {player: _exact(sum(theirs.get(part, 0) for part in step.parts)) for player, theirs in rows}
+
+
+def _exact(total: Fraction | int) -> Fraction:
+    return whole(total) if isinstance(total, int) else total
 
 
 def ladder_order(values: Mapping[str, Fraction], ladder: Sequence[TieBreak]) -> tuple[Fraction | int, ...]:
@@ -84,7 +88,7 @@ def _rows(
         level = list(group)
         first, last = len(rows) + 1, len(rows) + len(level)
         for player in level:
-            sums = {part: Fraction(total) for part, total in totals.get(player.id, {}).items()}
+            sums = {part: _exact(total) for part, total in totals.get(player.id, {}).items()}
             place, shared_to = (first, last) if placed else (None, None)
             count = len(scores.get(player.id, ()))
             rows.append(Standing(player.id, player.status, place, shared_to, values[player.id], sums, count))

@@ -22,7 +22,7 @@ _HALVES = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 def remembered(read: Callable[[str], str]) -> Callable[[str], str]:
     """A function of a text that remembers what it made of short ones: names come up again on every sheet."""
-    kept = lru_cache(maxsize=1 << 14)(read)
+    kept = lru_cache(maxsize=1 << 12)(read)
 
     @wraps(read)
     def found(text: str) -> str:

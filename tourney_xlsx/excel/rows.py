@@ -8,6 +8,7 @@ writes them, so that the workbook needs no table of strings.
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,11 +32,19 @@ _BARE, _END = "/>", "</c>"
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A sheet's rows as XML, the links of its cells, and the range they fill."""
+    """A sheet's rows as XML, the links of its cells, and the range they fill.
 
-    rows: bytes
+    `packed`: the rows deflated, since a dozen sheets of a large event wait for each other.
+    """
+
+    packed: bytes
     links: tuple[Hyperlink, ...]
     dimension: str
+
+    @property
+    def rows(self) -> bytes:
+        """The rows as XML."""
+        return zlib.decompress(self.packed)
 
 
 class Rows:
@@ -78,7 +87,9 @@ class Rows:
     def body(self) -> Body:
         """The rows as they are now."""
         links = tuple(link for _, link in sorted(self._links.items(), key=lambda item: item[0]))
-        return Body(b"".join(self._lines()), links, self._dimension())
+        packing = zlib.compressobj(1)
+        packed = b"".join([*map(packing.compress, self._lines()), packing.flush()])
+        return Body(packed, links, self._dimension())
 
     def _write(self, row: int, column: int, content: str, style: int) -> None:
         cells = self._rows.get(row)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +24,7 @@ from openpyxl.writer.excel import ExcelWriter
 from .rows import Body, BodyWriter, Rows
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_NOTHING = zlib.compress(b"")
 _STYLES = "xl/styles.xml"
 # 18.8.22; Excel forgives openpyxl's order, validators don't.
 _FONT_PARTS = (
@@ -109,7 +111,7 @@ class _InMemory(ExcelWriter):
         ws._drawing.charts = ws._charts
         ws._drawing.images = ws._images
         body = self._book.body(ws)
-        writer: Any = BodyWriter(ws, body if self._rows else replace(body, rows=b""))
+        writer: Any = BodyWriter(ws, body if self._rows else replace(body, packed=_NOTHING))
         content = writer.content()
         ws._rels = writer._rels
         me._archive.writestr(ws.path[1:], content)

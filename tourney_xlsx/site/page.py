@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -29,7 +30,8 @@ STYLES = ("page.css", "stage.css", "print.css")
 SCRIPTS = ("tools.js", "page.js", "screen.js", "ceremony.js")
 TIMER_STYLES = ("page.css", "timer.css")
 TIMER_SCRIPTS = ("tools.js", "timer.js")
-PIECES = 1_000
+PIECES = 100
+SHORT = 24  # characters: longer texts hardly come up again
 EMPTY_LINES = re.compile(r"\n{2,}")
 
 
@@ -99,7 +101,9 @@ def _fill(template: str, lang: str, styles: Sequence[str], scripts: Sequence[str
     )
     # Piece by piece: the pieces of a large page would take ten times its room at once.
     filled.enable_buffering(PIECES)
-    return b"".join(_without_empty_lines(filled))
+    page = io.BytesIO()
+    page.writelines(_without_empty_lines(filled))
+    return page.getvalue()
 
 
 def _without_empty_lines(pieces: Iterable[str]) -> Iterator[bytes]:
@@ -150,9 +154,11 @@ def _environment() -> Environment:
 
 def _cells(texts: Sequence[str]) -> Markup:
     """A table's cells side by side: one call a row instead of one a cell."""
-    return Markup("".join(map(_cell, texts)))
+    return Markup("".join([_short_cell(text) if len(text) <= SHORT else _cell(text) for text in texts]))
 
 
-@lru_cache(maxsize=10_000, typed=True)  # the same text as markup is another cell
 def _cell(text: str) -> str:
     return f"<td>{escape(text)}"
+
+
+_short_cell = lru_cache(maxsize=2_000, typed=True)(_cell)  # typed: the same text as markup is another cell

@@ -8,11 +8,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...entries import last_round
-from ...model import Hand, Player, Round, Row, Score, Status, Table, TableState, Tournament
+from ...model import Hand, Player, Round, Row, Score, Status, Table, TableState, Tournament, whole
 from ...rules import as_plain
 from .forms import MAX_HANDS, WINDS
 
-PLACE_POINTS = (Fraction(4), Fraction(2), Fraction(1), Fraction(0))
+NOTHING = whole(0)
+NOTHING = whole(0)
+PLACE_POINTS = tuple(map(whole, (4, 2, 1, 0)))
 BASE = 8
 
 
@@ -156,13 +158,13 @@ def table_points(table: Table, tournament: Tournament, playing: Sequence[Place])
 
 
 def _ranked_by(place: Place, penalty_before: bool) -> Fraction:
-    points = place.game_points or Fraction(0)
+    points = place.game_points or NOTHING
     return points - penalty(place.second or place.first) if penalty_before else points
 
 
 def penalty(row: Row) -> Fraction:
     """Game points taken off, written as 10 or -10 (A-15)."""
-    return abs(row.number("penalty") or Fraction(0))
+    return abs(row.number("penalty") or NOTHING) or NOTHING
 
 
 def score(tournament: Tournament, r: Round) -> tuple[Score, ...]:
@@ -177,8 +179,8 @@ def score(tournament: Tournament, r: Round) -> tuple[Score, ...]:
                 continue
             parts = {
                 "table_points": shares[index],
-                "game_points": row.number("game_points") or Fraction(0),
-                "penalty": -penalty(row),
+                "game_points": row.number("game_points") or NOTHING,
+                "penalty": -penalty(row) or NOTHING,
             }
             scores.append(Score(row.player, r.key, table.number, row.seat, parts))
     return tuple(scores)
