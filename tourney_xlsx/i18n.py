@@ -108,7 +108,6 @@ def plural(lang: str, number: int, forms: list[str]) -> str:
 
 def number(lang: str, value: Fraction | int, digits: int = 3) -> str:
     """A number as shown: whole, or rounded half away from zero to at most `digits` decimals; Russian decimal comma."""
-    value = Fraction(value)
     if value.denominator == 1:
         return str(value.numerator)
     scaled = (abs(value) * 10**digits * 2 + 1) // 2

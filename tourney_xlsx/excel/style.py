@@ -99,7 +99,7 @@ def new_book(epoch: datetime | None = None) -> StoredWorkbook:
 
 def shown_digits(value: int | Fraction) -> int:
     """Decimals to show: none for whole numbers, two otherwise, three where two would hide one (3/8)."""
-    if isinstance(value, int) or value.denominator == 1:
+    if value.denominator == 1:
         return 0
     return 3 if 1000 % value.denominator == 0 and 100 % value.denominator else 2
 
@@ -114,13 +114,14 @@ class Pen:
 
     def put(self, row: int, column: int, value: Shown, look: Look = PLAIN) -> None:
         """Write a value: text as text, whole numbers and fractions as numbers with a fitting format."""
-        if isinstance(value, int | Fraction):
+        if value is None or isinstance(value, datetime):
+            self._rows.put(row, column, value, self._style(look))
+        elif isinstance(value, str):
+            # marked as quoted, or whoever edits the cell makes a formula of it
+            self._rows.put(row, column, value, self._style(look, quoted=value.startswith("=")))
+        else:
             digits = shown_digits(value)
             self._rows.put(row, column, float(value) if digits else int(value), self._style(look, digits))
-        else:
-            # marked as quoted, or whoever edits the cell makes a formula of it
-            quoted = isinstance(value, str) and value.startswith("=")
-            self._rows.put(row, column, value, self._style(look, quoted=quoted))
 
     def formula(self, row: int, column: int, formula: str, value: str, look: Look) -> None:
         """Write a formula with the text that it has for now."""

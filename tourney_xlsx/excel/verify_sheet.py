@@ -73,19 +73,26 @@ def _rows(rows: Iterable[etree._Element], styles: int) -> Iterator[tuple[str, st
 
 
 def _cells(row: etree._Element, number: int, styles: int) -> Iterator[tuple[str, str]]:
-    column_before = 0
-    for cell in elements(row):
+    column_before, own_row = 0, str(number)
+    for cell in row.iterchildren("{*}c"):
         at = cell.get("r") or f"{get_column_letter(column_before + 1)}{number}"
         column = _column_of(at.rstrip("0123456789"))
-        if column <= column_before or not at.endswith(str(number)):
+        if column <= column_before or not at.endswith(own_row):
             yield "cell_order", at
         column_before = column
         if int(cell.get("s", "0")) >= styles:
             yield "cell_style", at
-        if cell.get("t") == "s":  # a number in a table of strings that isn't theirs
+        kind = cell.get("t")
+        if kind == "s":  # a number in a table of strings that isn't theirs
             yield "shared_string", at
-        if cell.get("t") == "inlineStr" and _units("".join(map(str, cell.itertext()))) > _LONGEST_TEXT:
+        elif kind == "inlineStr" and _is_long(cell):
             yield "text_length", at
+
+
+def _is_long(cell: etree._Element) -> bool:
+    """Whether an inline text is longer than a cell may hold."""
+    texts = [cell[0][0].text or ""] if len(cell) == len(cell[0]) == 1 else list(map(str, cell.itertext()))
+    return sum(map(len, texts)) > _LONGEST_TEXT // 2 and _units("".join(texts)) > _LONGEST_TEXT
 
 
 @cache

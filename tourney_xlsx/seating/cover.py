@@ -104,8 +104,9 @@ def frontier(cols: Columns, gap: int, effort: Effort, narrow: int = 0) -> Found:
     Of two ways to seat the same players the one of less real cost is kept: no seating needs the other.
     """
     by_first: list[list[tuple[int, int, int, int]]] = [[] for _ in range(cols.size)]
-    for row, table in enumerate(cols.tables):
-        by_first[table[0]].append((bits_of(table), cols.reduced[row], cols.real[row], row))
+    bit = [1 << player for player in range(cols.size)]
+    for row, ((a, b, c, d), reduced, real) in enumerate(zip(cols.tables, cols.reduced, cols.real, strict=True)):
+        by_first[a].append((bit[a] | bit[b] | bit[c] | bit[d], reduced, real, row))
     full, before, limit, whole = (1 << cols.size) - 1, effort.left, gap - cols.raised, True
     states: _States = {0: (0, 0, None)}
     for _ in range(cols.size // 4):

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ... import i18n, messages
 from ...model import CellRef, Outcome, Player, RoundKey, Score, Seating, Standing, Table
-from ...rules import RuleSet, Stage, TieBreak
+from ...rules import RuleSet, Stage, TieBreak, exact_sum
 from ..style import shown_digits
 
 STAND_IN = 0
@@ -145,6 +145,8 @@ class View:
 
     def value(self, step: TieBreak, score: Score) -> Fraction:
         """What a step of the ladder gives for one game alone."""
+        if step.parts:
+            return exact_sum(score.parts[part] for part in step.parts if part in score.parts)
         return step.values([score.player], {score.player: [score]})[score.player]
 
     def remark(self, player: Player) -> str:
