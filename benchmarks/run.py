@@ -4,7 +4,8 @@
 
 Medians of the runs, in turn: 40 players x 4 tours
 no longer than openpyxl + 1.5 s, 1,000 x 10 under 4 x openpyxl; memory under 2 x. "first": a run that adds all our sheets;
-"again": the same run once more, which changes no byte; "seats": a run that also seats the last tour.
+"again": the same run once more, which changes no byte; "seats": the first run where the last tour is still to be seated;
+"next": the first run of "first" where the page that "seats" published is there to be compared with.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from benchmarks.figures import Figure, told
 from benchmarks.process import Taken, measured
 
 LARGE = 1000  # players: from here on time is compared as a ratio
+CASES = ("first", "again", "seats", "next")
 PEER = "import sys, openpyxl; book = openpyxl.load_workbook(sys.argv[1]); book.save(sys.argv[2])"
 
 
@@ -50,26 +52,30 @@ def club(players: int, rounds: int) -> Workbook:
     return book
 
 
-def compare(folder: Path, players: int, rounds: int, repeats: int) -> dict[str, list[Taken]]:
-    """One size: the peer and our runs in turn."""
-    played = folder / f"{players}x{rounds}.xlsx"
+def compare(folder: Path, players: int, rounds: int, repeats: int) -> dict[str, list[tuple[Taken, Taken]]]:
+    """One size: by case our runs, each with the peer's of the same workbook, in turn."""
+    played, unplayed = folder / f"{players}x{rounds}.xlsx", folder / f"{players}x{rounds}-open.xlsx"
     book = club(players, rounds)
     book.save(played)
     del book[f"Тур {rounds}"]
-    unplayed = folder / f"{players}x{rounds}-open.xlsx"
     book.save(unplayed)
-    found: dict[str, list[Taken]] = {"openpyxl": [], "first": [], "again": [], "seats": []}
+    found: dict[str, list[tuple[Taken, Taken]]] = {case: [] for case in CASES}
+    work, run = folder / "work.xlsx", (sys.executable, "-m", "tourney_xlsx", "run", "--json")
     for _ in range(repeats):
-        found["openpyxl"].append(measured(sys.executable, "-c", PEER, str(played), str(folder / "peer.xlsx")))
-        work, seats = folder / "work.xlsx", folder / "seats.xlsx"
+        of_played, of_unplayed = (
+            measured(sys.executable, "-c", PEER, str(peer), str(folder / "peer.xlsx")) for peer in (played, unplayed)
+        )
+        shutil.rmtree(folder / "work-site", ignore_errors=True)
+        shutil.copy(unplayed, work)
+        found["seats"].append((measured(*run, str(work)), of_unplayed))
         shutil.copy(played, work)
-        shutil.copy(unplayed, seats)
-        run = (sys.executable, "-m", "tourney_xlsx", "run", "--json")
-        found["first"].append(measured(*run, str(work)))
+        found["next"].append((measured(*run, str(work)), of_played))
+        shutil.rmtree(folder / "work-site")
+        shutil.copy(played, work)
+        found["first"].append((measured(*run, str(work)), of_played))
         before = work.read_bytes()
-        found["again"].append(measured(*run, str(work)))
+        found["again"].append((measured(*run, str(work)), of_played))
         assert work.read_bytes() == before, "a second run changed the workbook"
-        found["seats"].append(measured(*run, str(seats)))
     return found
 
 
@@ -77,16 +83,15 @@ def figures() -> Iterator[Figure]:
     """Both sizes: what must hold of time and memory."""
     with tempfile.TemporaryDirectory() as name:
         for players, rounds, repeats in ((40, 4, 5), (1000, 10, 3)):
-            found = compare(Path(name), players, rounds, repeats)
-            seconds = {what: statistics.median(taken.seconds for taken in all_) for what, all_ in found.items()}
-            memory = {what: statistics.median(taken.memory for taken in all_) for what, all_ in found.items()}
-            for what in ("first", "again", "seats"):
-                case = f"{players} x {rounds}, {what}"
+            for case, taken in compare(Path(name), players, rounds, repeats).items():
+                ours, theirs = (statistics.median(one[who].seconds for one in taken) for who in (0, 1))
+                memory = [statistics.median(one[who].memory for one in taken) for who in (0, 1)]
+                title = f"{players} x {rounds}, {case}"
                 if players < LARGE:
-                    yield Figure(f"{case}: a run less openpyxl's load + save", seconds[what] - seconds["openpyxl"], 1.5, "s")
+                    yield Figure(f"{title}: a run less openpyxl's load + save", ours - theirs, 1.5, "s")
                 else:
-                    yield Figure(f"{case}: time of a run / openpyxl's load + save", seconds[what] / seconds["openpyxl"], 4)
-                yield Figure(f"{case}: memory of a run / openpyxl's", memory[what] / memory["openpyxl"], 2)
+                    yield Figure(f"{title}: time of a run / openpyxl's load + save", ours / theirs, 4)
+                yield Figure(f"{title}: memory of a run / openpyxl's", memory[0] / memory[1], 2)
 
 
 if __name__ == "__main__":

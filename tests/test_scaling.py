@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import FrameType
 
 import pytest
 
@@ -14,6 +16,8 @@ from tests.mcr.test_day import played
 from tourney_xlsx.event import Event
 from tourney_xlsx.games import GAMES
 from tourney_xlsx.model import Player
+from tourney_xlsx.site.changes import Difference, changes
+from tourney_xlsx.site.context import context
 
 
 class Counted(tuple[Player, ...]):
@@ -57,3 +61,41 @@ def cup(count: int) -> Event:
 def test_a_table_more_is_no_pass_through_all_players_more(game: str, make: object, sizes: tuple[int, int]) -> None:
     few, many = (passes(make(size), game) for size in sizes)  # type: ignore[operator]
     assert many == few
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many steps of the interpreter some work takes."""
+    count = 0
+
+    def follow(frame: FrameType, event: str, _: object) -> object:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return follow
+
+    before = sys.gettrace()
+    sys.settrace(follow)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def published(people: int, rounds: int) -> dict[str, object]:
+    """What a publication says of some rounds, four points for everybody."""
+    results = [
+        {"stage": "round", "round": number, "table": who // 4 + 1, "number": who + 1, "parts": {"table_points": "4"}}
+        for number in range(1, rounds + 1)
+        for who in range(people)
+    ]
+    return {"results": results}
+
+
+def test_what_changed_since_the_last_publication_is_one_pass_through_the_results() -> None:
+    ctx = context(event(MCR + players(8)).outcome, "ru")
+    _, few, many = (  # the first time words are looked up
+        steps(lambda size=size: changes(ctx, Difference(published(size, 2), published(size, 3))))
+        for size in (16, 16, 64)
+    )
+    assert many < 5 * few

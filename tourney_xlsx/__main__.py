@@ -1,6 +1,6 @@
 """`python -m tourney_xlsx` is the command `tourney-xlsx`."""
 
-from .cli import main
+from .cli import program
 
 if __name__ == "__main__":
-    main(prog_name="tourney-xlsx")
+    program()

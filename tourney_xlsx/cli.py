@@ -11,6 +11,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -49,13 +50,30 @@ def _looks_like_a_file(word: str) -> bool:
 def main() -> None:
     """Standings, seating and a results page from the organiser's workbook.
     Итоги, рассадка и страница результатов из книги организатора."""
-    gc.disable()  # until the work is done, see `_guarded`
     if os.environ.get("NO_COLOR"):
         click.get_current_context().color = False
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def program() -> NoReturn:
+    """The command as a process: `main`, and out without clearing up.
+
+    All that a run makes stays in use to its end: looking for garbage in it, and taking it apart at last, would take a
+    fifth of a large event's run. What is written to disk is closed by then.
+    """
+    gc.disable()
+    code = 0
+    try:
+        main(prog_name="tourney-xlsx")
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # none there, or nobody reads it any more
+            stream.flush()
+    os._exit(code)
 
 
 def _clock(seconds: float) -> Callable[[], bool]:
@@ -78,7 +96,6 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
     from .excel.read import DamagedError
 
     facts: dict[str, Any] = {"path": str(path)}
-    gc.disable()  # a run's records all stay in use to its end: looking for garbage among them takes a fifth of its time
     try:
         return work()
     except ReseatError as error:
@@ -102,8 +119,6 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
         frames = traceback.extract_tb(error.__traceback__)
         where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
         _fail("fault", lang, {**facts, "error": f"{type(error).__name__}: {error}, {where}"})
-    finally:
-        gc.enable()
 
 
 @main.command()
@@ -262,6 +277,7 @@ def watch(file: Path, site: Path | None, lang: str | None) -> None:
     if not real.is_file():
         _fail("no_folder", lang, {"path": str(file)})
     click.echo(i18n.say(spoken, "cli.watching", path=str(file)))
+    gc.enable()  # between the runs
     try:
         watching.follow(real, lambda aside: _watched(file, site, lang, aside))
     except ImportError:
@@ -284,10 +300,13 @@ def _watched(file: Path, site: Path | None, lang: str | None, aside: bool) -> st
         event = disk.open_event(file, now, _clock(10), lang)
         return event, disk.put_aside(event, file, site) if aside else disk.put(event, file, site, now)
 
+    gc.disable()
     try:
         done: tuple[Event, Written] = _guarded(file, lang, work)
     except SystemExit:  # the sentence has been said; the next save is another chance
         return None
+    finally:
+        gc.enable()
     event, written = done
     terminal.show(event, written, False)
     if aside and not event.foreign:

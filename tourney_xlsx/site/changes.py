@@ -86,7 +86,8 @@ def difference(now: str, published: Mapping[str, str]) -> tuple[Difference | Non
 def changes(ctx: Context, found: Difference) -> Changes | None:
     """The changes in words; None when there are none."""
     before, now = _results(found.before), _results(found.now)
-    added = dict.fromkeys(key[:2] for key in now if key[:2] not in {old[:2] for old in before})
+    played = {key[:2] for key in before}
+    added = dict.fromkeys(key[:2] for key in now if key[:2] not in played)
     labels = [ctx.t(f"page_stage.{stage}", n=number) for stage, number in added if has(ctx.lang, f"page_stage.{stage}")]
     result = Changes(
         added=", ".join(labels) if before else "",
