@@ -45,8 +45,8 @@ def reduced_costs(tables: Ints, costs: Ints, duals: Ints) -> Ints:
     return reduced
 
 
-def pairs_within(allowed: Bools, costs: Ints, duals: Ints, gap: int) -> Bools:
-    """The pairs that a table of reduced cost <= `gap` can contain.
+def least_with(allowed: Bools, costs: Ints, duals: Ints) -> Ints:
+    """For each pair a bound on three times the reduced cost of every table with it; `FAR` or more where none may be.
 
     With e(i, j) = 3 cost - dual i - dual j, three times a table's reduced cost is the sum of e over its
     pairs. For a table {i, j, k, l} that is at least e(i, j) + 2 min over k of (e(i, k) + e(j, k)) + min e.
@@ -54,5 +54,4 @@ def pairs_within(allowed: Bools, costs: Ints, duals: Ints, gap: int) -> Bools:
     share = np.where(allowed, 3 * costs - duals[:, None] - duals[None, :], FAR)
     third = np.stack([(row[None, :] + share).min(1) for row in share])
     least: Ints = share + 2 * np.minimum(third, FAR) + share.min()
-    kept: Bools = allowed & (least <= 3 * gap)
-    return kept
+    return least

@@ -3,7 +3,7 @@
 1. Candidate tables: all, or above `_ALL_TABLES` players first those within a window of ranks.
 2. Integer prices of the players give a bound and reduced costs (`duals`).
 3. A seating within `gap` of the bound uses only tables of reduced cost <= gap. All of those are listed,
-   inside the window or not (`candidates.pairs_within`); with a negative one among them, back to step 2.
+   inside the window or not (`candidates.least_with`); with a negative one among them, back to step 2.
 4. They are searched completely (`sharpen`). Nothing found: the gap grows. Found: that is the proof.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tourney_xlsx.seating.candidates import pair_sums, pairs_within, quadruples, reduced_costs
+from tourney_xlsx.seating.candidates import least_with, pair_sums, quadruples, reduced_costs
 from tourney_xlsx.seating.cover import Columns, columns
 from tourney_xlsx.seating.duals import Duals, Solver, valid_duals
 from tourney_xlsx.seating.effort import Effort
@@ -146,6 +146,7 @@ class Lister:
         self._task, self._tables, self._duals, self._window = task, tables, duals, window
         self.missing: Ints = np.empty((0, 4), np.int64)
         self.too_wide = False
+        self._least: Ints | None = None
         self.is_bound = window >= task.size
 
     def __call__(self, gap: int) -> Columns | None:
@@ -153,7 +154,9 @@ class Lister:
         if self._window >= size:
             return columns(self._tables, self._duals.reduced, size, gap, step=self._task.step)
         ranks = np.arange(size)
-        pairs = pairs_within(self._task.allowed, self._task.costs, self._duals.players, gap)
+        if self._least is None:
+            self._least = least_with(self._task.allowed, self._task.costs, self._duals.players)
+        pairs = self._task.allowed & (self._least <= 3 * gap)
         far = np.abs(ranks[:, None] - ranks[None, :]) > self._window
         if int((pairs & far).sum()) > 12 * size:
             self.too_wide = True
