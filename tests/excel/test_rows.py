@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from datetime import datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 from openpyxl import load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from openpyxl.utils.escape import unescape
@@ -16,6 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.books import as_bytes, opened
 from tourney_xlsx.excel.stored import StoredWorkbook
 from tourney_xlsx.excel.style import Look, Pen, new_book
+from tourney_xlsx.excel.verify_sheet import _plain, _streamed, sheet_faults
 from tourney_xlsx.model import CellRef
 
 TEXTS = (
@@ -118,3 +121,51 @@ def test_a_sheet_is_closed_when_the_next_one_begins() -> None:
 def test_no_text_raises_and_none_is_a_formula(text: str) -> None:
     cell = written(text)["A1"]
     assert cell.data_type == "s" or cell.value is None
+
+
+def part(*values: str | float) -> bytes:
+    """The part of a sheet with two columns of these values."""
+    book = StoredWorkbook()
+    rows = book.rows(book.create_sheet("A"))
+    for row, value in enumerate(values, 2):
+        rows.put(row, 1, value, style=1)
+        rows.put(row, 3, "b & <c>", style=2)
+    rows.height(4, 30)
+    with zipfile.ZipFile(io.BytesIO(as_bytes(book))) as package:
+        return package.read("xl/worksheets/sheet2.xml")
+
+
+SOUND = part("a", 1, "две\nстроки", -2.5)
+
+
+def test_a_sound_sheet_is_checked_the_short_way() -> None:
+    assert _plain(SOUND, 3) is not None
+    assert list(sheet_faults("part", SOUND, 3, 0, set())) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b'<row r="3"', b'<row r="2"'),
+        (b'<c r="C3"', b'<c r="A3"'),
+        (b'<c r="C3"', b'<c r="C4"'),
+        (b'<c r="C3" s="2"', b'<c r="C3" s="3"'),
+        (b'<c r="C3" s="2" t="inlineStr"', b'<c r="C3" s="2" t="s"'),
+        (b'<c r="C3" s="2"', b'<c s="2" r="A3"'),
+        (b"<t>a</t>", b"<t>" + b"a" * 32_768 + b"</t>"),
+        (b'<row r="4"', b'<row r="4" s="9"'),
+        (b"</row></sheetData>", b"</row><row/></sheetData>"),
+    ],
+)
+def test_the_short_way_overlooks_nothing(right: bytes, wrong: bytes) -> None:
+    content = SOUND.replace(right, wrong, 1)
+    assert content != SOUND
+    assert _plain(content, 3) is None
+    faults = sheet_faults("part", content, 3, 0, set())
+    assert [what for _, what in _streamed(content, 3)[1]] == [what.removeprefix("part ") for _, what in faults]
+
+
+@pytest.mark.parametrize("broken", [b"<t>a", b"<t>a</t", b"<t>&a;</t>", b"<t>a & b</t>"])
+def test_what_is_no_xml_is_no_sheet(broken: bytes) -> None:
+    with pytest.raises(etree.XMLSyntaxError):
+        list(sheet_faults("part", SOUND.replace(b"<t>a</t>", broken, 1), 3, 0, set()))

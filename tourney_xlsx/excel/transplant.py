@@ -101,7 +101,7 @@ class Transplant:
         head, _, tail = dump(root).partition(_EMPTY)
         body = (b"<sheetData>", self._number_rows(rows), b"</sheetData>") if rows else (_EMPTY,)
         self._bring(source_part, part, b"".join((head, *body, tail)), pool)
-        return frozenset(match[1].decode() for match in _FORMULA.finditer(rows))
+        return frozenset(match[1].decode() for match in _FORMULA.finditer(rows)) if b"<f" in rows else frozenset()
 
     def _bring(self, source_part: str, part: str, content: bytes, pool: dict[tuple[str, str], deque[str]]) -> None:
         package = self.book.package
@@ -133,7 +133,15 @@ class Transplant:
 
     def _number_rows(self, rows: bytes) -> bytes:
         """The body with their style numbers; as text, for as a tree it would take many times its size."""
-        return _STYLE.sub(lambda match: b"%s%d" % (match[1], self.styles.cell(int(match[2]))), rows)
+        numbers: dict[bytes, bytes] = {}
+
+        def numbered(match: re.Match[bytes]) -> bytes:
+            number = match[2]
+            if number not in numbers:
+                numbers[number] = b"%d" % self.styles.cell(int(number))
+            return match[1] + numbers[number]
+
+        return _STYLE.sub(numbered, rows)
 
     def _number_styles(self, root: etree._Element) -> None:
         for column in elements(child(root, "cols")):
