@@ -109,8 +109,7 @@ def _sealed(r: Round, table: Table, people: Mapping[int, Player]) -> Seal:
         f"{h.number}:{h.worth}:{h.winner or ''}:{h.discarder or ''}:{','.join(map(str, h.penalties))}"
         for h in table.hands
     )
-    release = " ".join(filter(None, (row.text(RELEASE) for row in table.rows)))
-    return Seal(r.key, table.number, rows, hands, release)
+    return Seal(r.key, table.number, rows, hands, " ".join(_released(table)))
 
 
 def _row(row: Row, people: Mapping[int, Player]) -> SealedRow:
@@ -129,9 +128,13 @@ def as_text(value: Value) -> str:
 
 
 def _release(old: Seal, table: Table) -> str:
-    """The text that releases the seal: one that wasn't there when the table was sealed."""
-    said = " ".join(filter(None, (row.text(RELEASE) for row in table.rows)))
-    return said if said != old.release else ""
+    """The text that releases the seal: one that wasn't there when the table was sealed; each name of it once."""
+    said = _released(table)
+    return ", ".join(dict.fromkeys(said)) if " ".join(said) != old.release else ""
+
+
+def _released(table: Table) -> list[str]:
+    return [said for row in table.rows if (said := row.text(RELEASE))]
 
 
 def _changes(old: Seal, r: Round, table: Table, people: Mapping[int, Player]) -> Iterator[Correction]:

@@ -226,3 +226,19 @@ def test_a_reseat_can_be_undone() -> None:
     again = event(undone.workbook)
     assert [list(table.players) for table in again.outcome.schedule[0].tables] == before
     assert again.outcome.problems == ()
+
+
+def test_a_judge_who_signs_for_both_rows_is_named_once() -> None:
+    def allowed(*names: str) -> bytes:
+        data = typed(signed_day(), swap_points)
+        for row, name in enumerate(names, 2):
+            data = typed(data, put("Исправление разрешил", row, name))
+        return data
+
+    for names, told in (
+        (("Орлова", "Орлова"), "Орлова"),
+        (("Орлова", "Зимин"), "Орлова, Зимин"),
+    ):
+        assert {correction.allowed_by for correction in event(allowed(*names)).outcome.corrections} == {told}
+    again = typed(typed(event(allowed("Орлова")).workbook, swap_points), put("Исправление разрешил", 3, "Орлова"))
+    assert {c.allowed_by for c in event(again).outcome.corrections} == {"Орлова"}, "a name on another row is a new word"
