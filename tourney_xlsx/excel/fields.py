@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -16,6 +16,8 @@ from ..problems import problem
 from ..rules import Column, Form, Kind, Setting
 from ..text import clean, label_key, look_key, nearest, parse_number
 from .layout import Line
+from .moments import as_moment
+from .months import span
 from .read import CellKind, RawCell
 
 _SOFT = (Kind.TEXT, Kind.PAID)
@@ -166,7 +168,7 @@ def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
     answer = yes_or_no(read)
     if answer is not None:
         return Reading(answer)
-    moment = _as_moment(read)
+    moment = as_moment(read)
     if moment is not None and _can_be_payment(moment):
         return Reading(moment)
     amount = read.value if isinstance(read.value, Fraction) else parse_number(str(read.value or ""))
@@ -178,48 +180,10 @@ def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
 
 
 def _date(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
-    moment = _as_moment(cell)
+    moment = as_moment(cell)
     if moment is None:
         return Reading(None, problem("not_a_date", at, value=shown(cell, lang)))
     return Reading(moment)
-
-
-_NUMERIC_DATE = re.compile(
-    r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})"
-    r"(?:[ T,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d+)?)?(?: ?([AP]M))?)?(?: ?(?:Z|UTC|GMT)\S*)?",
-    re.IGNORECASE,
-)
-
-
-def _as_moment(cell: RawCell) -> datetime | None:
-    if isinstance(cell.value, datetime):
-        return cell.value
-    if cell.kind is CellKind.NUMBER and isinstance(cell.value, Fraction) and 20000 < cell.value < 80000:
-        seconds = round(cell.value * 86400)
-        return datetime(1899, 12, 30) + timedelta(seconds=seconds)
-    return parse_moment(cell.value) if isinstance(cell.value, str) else None
-
-
-def parse_moment(text: str) -> datetime | None:
-    """A date, maybe with a time, as forms and people write it; day before month unless that can't be, ISO order by a
-    four-digit start."""
-    match = _NUMERIC_DATE.fullmatch(clean(text))
-    if match is None:
-        return None
-    first, second, third = int(match[1]), int(match[2]), int(match[3])
-    if len(match[1]) == 4:
-        year, month, day = first, second, third
-    else:
-        year, month, day = third + (2000 if third < 100 else 0), second, first
-        if month > 12 and "/" in text:
-            month, day = day, month
-    hour = int(match[4] or 0)
-    if match[7]:
-        hour = hour % 12 + (12 if match[7].upper() == "PM" else 0)
-    try:
-        return datetime(year, month, day, hour, int(match[5] or 0), int(match[6] or 0))
-    except ValueError:
-        return None
 
 
 @cache
@@ -264,13 +228,6 @@ def _reason(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
     return Reading(shown(cell, lang) if answer is None else answer or None)
 
 
-_LIFETIME = 1200
-_LONGEST_SPAN = 200  # characters
-_PART = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+")
-_LESS_SIGNS = ("-", "<", "≤", "~", "≈")
-_SHORT_UNIT = 2  # letters: such a unit is the whole word, a longer one may go on
-
-
 def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
     """Months: a plain number, or numbers with a unit (`2 года`, `1 year 3 months`)."""
     if cell.kind in (CellKind.DATE, CellKind.TIME):
@@ -278,52 +235,10 @@ def _months(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> 
     text = label_key(shown(cell, lang))
     if text in _DASHES:
         return Reading()
-    length = _length(text[:_LONGEST_SPAN])
-    if length is None or length >= _LIFETIME:
+    length = span(text)
+    if length is None:
         return Reading(None, problem("months_unclear", at, value=shown(cell, lang)))
     return Reading(length)
-
-
-def _length(text: str) -> Fraction | None:
-    """How many months a text says. None where it may say fewer than it seems to (`меньше года`, `нет 6 месяцев`, `6-8`,
-    `-8`), where a unit's number can't be read (`пять месяцев`), and where a number counts something else (`8 игр`)."""
-    words: list[str] = _PART.findall(text)
-    if not words or text.startswith(_LESS_SIGNS) or _length_words("lessening") & set(words):
-        return None
-    total, count, last = Fraction(0), None, Fraction(0)
-    for before, word in zip(["", *words], words, strict=False):
-        months = _unit(word)
-        if word[0].isdecimal():
-            if count is not None:
-                return None
-            count = Fraction(word.replace(",", "."))
-        elif months is not None:
-            if count is None and before and _unit(before) is None and before not in _length_words("leaving"):
-                return None
-            of_a_year = count is None and last == _unit_of("half_year") and months == _unit_of("year")
-            total += 0 if of_a_year else (1 if count is None else count) * months
-            count, last = None, months
-        elif count is not None and word not in _length_words("leaving"):
-            return None
-    return total + count if count is not None else total if last else None
-
-
-@cache
-def _length_words(which: str) -> frozenset[str]:
-    return frozenset(label_key(word) for word in i18n.names(f"months.{which}"))
-
-
-def _unit(word: str) -> Fraction | None:
-    """How many months a word means, by how it begins; None for a word that is no unit."""
-    for key in ("half_year", "year", "month"):
-        for start in map(label_key, i18n.names(f"value.months.{key}")):
-            if word == start or (len(start) > _SHORT_UNIT and word.startswith(start)):
-                return _unit_of(key)
-    return None
-
-
-def _unit_of(key: str) -> Fraction:
-    return Fraction({"half_year": 6, "year": 12, "month": 1}[key])
 
 
 _READERS: Mapping[Kind, Callable[[RawCell, Column | Setting, CellRef, str], Reading]] = {

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 
-from .. import i18n
-from ..model import CellRef, Player, Problem, Round, ScheduleItem, SeatedTable, Seating, Tournament, Value
+from ..model import CellRef, Player, Problem, Round, SeatedTable, Seating, Tournament
 from ..problems import problem
-from ..rules import COMMON_SETTINGS, SCHEDULE_FORM, SETTINGS_FORM, RuleSet, Setting, round_keys
+from ..rules import RuleSet
 from ..seals import State, StateError, remembered_numbers
-from ..text import label_key, name_key, nearest
+from ..text import name_key, nearest
 from . import players as players_sheet
 from . import protocols
-from .fields import field
-from .layout import OURS, STATE_SHEET, Line, SheetKind, grid, identify, sheet_name
+from .layout import OURS, STATE_SHEET, SheetKind, grid, identify, sheet_name
 from .ownership import is_ours
 from .read import CellKind, RawCell, RawSheet
+from .schedule import fitting_plan, read_schedule
+from .settings import language, read_settings
 from .state import stored
-
-_ADDRESS = re.compile(r"https?://[^\s/]+\.?\S{0,980}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +45,9 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
     found, problems = _by_kind(sheets)
     state, state_problems, newer = _state(sheets)
     settings_sheet = found.get(("settings", None))
-    spoken = lang or _language(settings_sheet)
+    spoken = lang or language(settings_sheet)
     problems += state_problems
-    values, game, more = _settings(settings_sheet, registry, spoken)
+    values, game, more = read_settings(settings_sheet, registry, spoken)
     problems += more
     names = tuple(sheet.name for sheet in sheets)
     ours = owned(sheets)
@@ -62,7 +59,7 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
     players, more = _players(found.get(("players", None)), rules, spoken, names)
     problems += more
     players = _apart(players, state, problems)
-    schedule = _schedule(found, spoken, problems)
+    schedule = read_schedule(found.get(("schedule", None)), spoken, problems)
     tournament = replace(tournament, players=players, published=state.seatings, schedule=schedule)
     sources = _protocol_sheets(found, rules, tournament, problems) if players else []
     unknown = any(player.number is None for player in players)
@@ -79,7 +76,7 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
         problems.append(problem("state_missing", CellRef(STATE_SHEET)))
         state = replace(state, seatings=tuple(_as_seating(r, rules, numbers) for r in rounds))
     tournament = replace(tournament, rounds=tuple(rounds), published=state.seatings)
-    tournament = _fitting_plan(tournament, rules, found.get(("schedule", None)), problems)
+    tournament = fitting_plan(tournament, rules, found.get(("schedule", None)), problems)
     return Intake(tournament, rules, state, tuple(problems), names, ours, bool(found), newer, numbers)
 
 
@@ -96,21 +93,6 @@ def _apart(players: tuple[Player, ...], state: State, problems: list[Problem]) -
             player = replace(player, number=None)
         kept.append(player)
     return tuple(kept)
-
-
-def _fitting_plan(
-    tournament: Tournament, rules: RuleSet, sheet: RawSheet | None, problems: list[Problem]
-) -> Tournament:
-    """The tournament; from a day's plan whose games aren't those of the stages no game takes its time (B-22).
-
-    Its rows count on from stage to stage: one too few in the first stage would shift every later one.
-    """
-    numbered = [item.round for item in tournament.schedule if item.round is not None]
-    rounds = len(round_keys(rules.stages(tournament)))
-    if not rules.whole_stage or sheet is None or not numbered or max(numbered) == rounds:
-        return tournament
-    problems.append(problem("schedule_rounds", CellRef(sheet.name, 1, 1), count=max(numbered), rounds=rounds))
-    return replace(tournament, schedule=tuple(replace(item, round=None) for item in tournament.schedule))
 
 
 def known_numbers(players: Sequence[Player], state: State, paired: Mapping[str, int]) -> dict[int, int]:
@@ -178,94 +160,6 @@ def _state(sheets: Iterable[RawSheet]) -> tuple[State, list[Problem], bool]:
     return State(), [], False
 
 
-def _language(sheet: RawSheet | None) -> str:
-    """The workbook's language, looked for before anything else, since every message needs it."""
-    if sheet is None:
-        return "ru"
-    labels = {label_key(name) for name in i18n.names("setting.lang.name")}
-    for (row, column), cell in sheet.cells.items():
-        if isinstance(cell.value, str) and label_key(cell.value) in labels:
-            value = sheet.cells.get((row, column + 1))
-            if value is not None:
-                setting = next(setting for setting in COMMON_SETTINGS if setting.key == "lang")
-                reading = field(value, setting, CellRef(sheet.name, row, column + 1), "ru")
-                return str(reading.value or "ru")
-    return "ru"
-
-
-def _settings(
-    sheet: RawSheet | None, registry: Mapping[str, RuleSet], lang: str
-) -> tuple[dict[str, Value], str | None, list[Problem]]:
-    """Values by setting key with defaults, the game, problems. The game decides which settings there are."""
-    if sheet is None:
-        name = sheet_name(lang, "settings")
-        return {}, None, [problem("sheet_missing", CellRef(name), sheet=name, like="")]
-    form, problems = grid(sheet, SETTINGS_FORM, lang)
-    if form is None:
-        return {}, None, list(problems)
-    lines = {_setting_label(line): line for line in reversed(form.lines)}
-    game_setting = next(setting for setting in COMMON_SETTINGS if setting.key == "game")
-    game, more = _read_setting(lines, game_setting, lang)
-    found = list(problems) + more
-    if game is None and not more:
-        at = CellRef(sheet.name, form.header_row + 1, form.columns["value"])
-        found.append(problem("game_missing", at))
-    rules = registry.get(str(game))
-    if rules is None:
-        return {}, None, found
-    values: dict[str, Value] = {}
-    for setting in rules.settings:
-        value, more = _read_setting(lines, setting, lang)
-        values[setting.key] = setting.default if value is None or value == "" else value
-        found += more if setting.key != "game" else []
-    found += _odd_settings(form.lines, rules.settings, lang)
-    found += _odd_address(lines, values, lang)
-    return values, str(game), found
-
-
-def _odd_address(lines: Mapping[str, Line], values: dict[str, Value], lang: str) -> list[Problem]:
-    """A page address that no QR code and no link can hold counts as none."""
-    address = values.get("page_url")
-    if not isinstance(address, str) or not address or _ADDRESS.fullmatch(address):
-        return []
-    values["page_url"] = ""
-    line = next(line for n in i18n.names("setting.page_url.name") if (line := lines.get(label_key(n))) is not None)
-    return [problem("not_an_address", line.ref("value"), value=address)]
-
-
-def _setting_label(line: Line) -> str:
-    cell = line.cells.get("setting")
-    return label_key(cell.value) if cell is not None and isinstance(cell.value, str) else ""
-
-
-def _read_setting(lines: Mapping[str, Line], setting: Setting, lang: str) -> tuple[Value, list[Problem]]:
-    for name in i18n.names(f"setting.{setting.key}.name"):
-        line = lines.get(label_key(name))
-        if line is not None and "value" in line.cells:
-            reading = field(line.cells["value"], setting, line.ref("value"), lang)
-            return reading.value, [reading.problem] if reading.problem else []
-    return None, []
-
-
-def _odd_settings(lines: Iterable[Line], settings: Iterable[Setting], lang: str) -> list[Problem]:
-    """A setting written twice, and names that look like a misspelt setting; other lines are the organiser's own."""
-    known = {label_key(name): s.key for s in settings for name in i18n.names(f"setting.{s.key}.name")}
-    every = {label_key(name) for key in i18n.section("setting") for name in i18n.names(f"setting.{key}.name")}
-    first: dict[str, Line] = {}
-    problems = []
-    for line in lines:
-        label = _setting_label(line)
-        key = known.get(label)
-        if key is not None:
-            if key in first and "value" in line.cells and "value" in first[key].cells:
-                problems.append(problem("setting_twice", line.ref("setting"), row=first[key].row))
-            first.setdefault(key, line)
-        elif label and label not in every and (like := nearest(label, known, cutoff=0.75)):
-            name = next(n for n in i18n.names_in(lang, f"setting.{known[like]}.name"))
-            problems.append(problem("setting_unknown", line.ref("setting"), value=label, like=name))
-    return problems
-
-
 def _players(
     sheet: RawSheet | None, rules: RuleSet, lang: str, names: Sequence[str]
 ) -> tuple[tuple[Player, ...], list[Problem]]:
@@ -280,23 +174,6 @@ def _players(
     if not players:
         more.append(problem("players_missing", CellRef(sheet.name, form.header_row + 1, form.columns["name"])))
     return players, [*problems, *more]
-
-
-def _schedule(
-    found: Mapping[tuple[str, int | None], RawSheet], lang: str, problems: list[Problem]
-) -> tuple[ScheduleItem, ...]:
-    sheet = found.get(("schedule", None))
-    if sheet is None:
-        return ()
-    form, _ = grid(sheet, SCHEDULE_FORM, lang)
-    items = []
-    for line in form.lines if form else ():
-        read = {c.key: field(line.cells.get(c.key), c, line.ref(c.key), lang) for c in SCHEDULE_FORM.columns}
-        problems += [reading.problem for reading in read.values() if reading.problem]
-        number = read["round"].value
-        start, end, what = (str(read[key].value or "") for key in ("start", "end", "what"))
-        items.append(ScheduleItem(start, end, what, number if isinstance(number, int) else None))
-    return tuple(items)
 
 
 def _protocol_sheets(

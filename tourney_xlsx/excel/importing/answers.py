@@ -12,8 +12,9 @@ from functools import cache
 from ... import i18n
 from ...rules import Kind
 from ...text import clean, label_key, parse_number
-from ..fields import amount_shown_as_date, parse_moment
+from ..fields import amount_shown_as_date
 from ..fill import Typed
+from ..moments import parse_moment
 from ..read import CellKind, RawCell
 
 _SLASHED = re.compile(r"(\d{1,2})([/.])(\d{1,2})[/.](\d{2,4})\b")
