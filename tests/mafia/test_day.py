@@ -214,3 +214,21 @@ def test_b12_extra_points_of_another_column_are_refused() -> None:
     played.play("Тур 1")
     played.edit(cell("Тур 1", "Доп.", 2, 10**9))
     assert [p.at.a1 for p in told(played.run(), "out_of_range")] == ["M2"]
+
+
+def test_b5_who_came_in_for_whom_stays_told_once_the_stage_is_seated() -> None:
+    played = Played(small(2, 1, 1) + people(22))
+    seated = played.run().outcome.schedule
+    rounds = [f"Тур {s.key.number}" for s in seated]
+    played.play(*rounds[:-1])
+    leader = played.run().outcome.standings[0].player
+    name = next(p.name for p in played.run().outcome.tournament.players if p.id == leader)
+    played.player(name, Статус="снялся", По_тур=len(rounds))
+    played.play(rounds[-1])
+    first = played.run()
+    (replaced,) = told(first, "semifinal_replaced")
+    assert replaced.facts["other"] == name
+    again = played.run()
+    assert told(again, "semifinal_replaced") == [replaced]
+    assert again.outcome.entries == first.outcome.entries
+    assert again.workbook == first.workbook

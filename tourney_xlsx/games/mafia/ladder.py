@@ -96,7 +96,7 @@ def stage_cut(tournament: Tournament, phase: int) -> Cut:
     ordered = sorted(rows, key=lambda row: (row.place or 0, row.player not in decided))
     wanted = size(tournament, phase)
     if published := published_players(tournament, phase):
-        return _of_published(ordered, published, there)
+        return _of_published(ordered, published, there, wanted)
     present = [row for row in ordered if row.player in there]
     chosen, out = present[:wanted], present[wanted:]
     meant = {row.player for row in ordered[:wanted]}
@@ -116,11 +116,18 @@ def _cut(chosen: Sequence[Standing], out: Sequence[Standing], instead: Mapping[i
     )
 
 
-def _of_published(ordered: Sequence[Standing], published: frozenset[int], there: set[int]) -> Cut:
-    """Those whom the published seating has, the next of the standings in the place of each who isn't there any more."""
+def _of_published(ordered: Sequence[Standing], published: frozenset[int], there: set[int], wanted: int) -> Cut:
+    """Those whom the published seating has, the next of the standings in the place of each who isn't there any more.
+
+    Who had come in for whom when it was published stays told.
+    """
+    meant = [row.player for row in ordered[:wanted]]
+    left_before = [player for player in meant if player not in published and player not in there]
+    came_before = [row.player for row in ordered if row.player in published and row.player not in meant]
     gone = [row.player for row in ordered if row.player in published and row.player not in there]
     present = [row for row in ordered if row.player in there]
     came = [row.player for row in present if row.player not in published][: len(gone)]
     chosen = [row for row in present if row.player in published or row.player in came]
     out = [row for row in present if row not in chosen]
-    return _cut(chosen, out, dict(zip(came, gone, strict=False)))
+    instead = {**dict(zip(came_before, left_before, strict=False)), **dict(zip(came, gone, strict=False))}
+    return _cut(chosen, out, instead)
