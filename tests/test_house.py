@@ -98,3 +98,15 @@ def test_the_workbook_reference_is_up_to_date() -> None:
         assert (DOCS / f"workbook.{lang}.md").read_text(encoding="utf-8") == reference(lang), (
             "run tools/make_reference.py"
         )
+
+
+def test_a_check_loads_nothing_that_it_does_not_need() -> None:
+    """Our own protocols hold formulas, which look at nothing but themselves: no reason to load what takes them apart."""
+    code = (
+        "import sys\nfrom tourney_xlsx.cli import main\n"
+        "try:\n    main(['check', sys.argv[1], '--json'])\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        "assert not {'openpyxl', 'numpy', 'highspy', 'jinja2'} & sys.modules.keys()\n"
+    )
+    sample = ROOT / "sample_workbooks" / "mcr-16-ru-2-after-tour-1.xlsx"
+    done = subprocess.run([sys.executable, "-c", code, str(sample)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -160,12 +160,23 @@ def _swapped(before: State, after: State, undo: bool) -> State:
 
 
 def _stale(book: Book, raw: Sequence[RawSheet], ours: frozenset[str]) -> tuple[CellRef, ...]:
-    """The organiser's formula cells that depend on our sheets; looked for only where there are formulas at all."""
-    if not any(cell.formula is not None for s in raw if s.name not in ours for cell in s.cells.values()):
+    """The organiser's formula cells that depend on our sheets; looked for only where a formula may look elsewhere."""
+    formulas = [c.formula for s in raw if s.name not in ours for c in s.cells.values() if c.formula is not None]
+    if not formulas or not _look_elsewhere(book, formulas):
         return ()
     from .excel.dependents import dependents_in
 
     return tuple(CellRef(sheet, *address(cell)) for sheet, cell in dependents_in(book, ours))
+
+
+def _look_elsewhere(book: Book, formulas: Iterable[str]) -> bool:
+    """Whether any of the formulas may look at another sheet: by its name, a table's, or a name of the workbook's.
+
+    The checks in our protocols don't, and what takes formulas apart is slow to load.
+    """
+    named = any(not name.get("name", "").startswith("_xlnm.") for name in book.names())
+    tables = any("table" in part.lower() for part in book.package)
+    return named or tables or any("!" in text or "[" in text for text in formulas)
 
 
 def _problems_only(found: Intake, problems: Sequence[Problem], circumstances: Circumstances) -> Run:
