@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from openpyxl.comments import Comment
 from openpyxl.worksheet.table import Table
 
 from tests.books import MCR, as_bytes, book, event, players
+from tests.excel.torture import pack, unpack
 from tests.mafia.cup import people, small
 from tests.test_commands import run
 from tourney_xlsx.event import ReseatError
@@ -109,3 +111,72 @@ def test_the_sentence_names_sheet_and_cell(tmp_path: Any) -> None:
             assert done.returncode == 1
             assert cell in done.stderr.decode() and len(done.stderr.decode().splitlines()) == 1
         assert path.read_bytes() == before
+
+
+def by_libreoffice(data: bytes) -> bytes:
+    """The workbook as LibreOffice saves it in one respect: every sheet has a drawing, with nothing in it."""
+    parts = unpack(data)
+    names = [name for name in parts if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name)]
+    for number, name in enumerate(names, 50):
+        rels = f"xl/worksheets/_rels/{name.rsplit('/', 1)[-1]}.rels"
+        parts[f"xl/drawings/drawing{number}.xml"] = (
+            b'<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"></xdr:wsDr>'
+        )
+        link = (
+            '<Relationship Id="rId90" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/drawing" '
+            f'Target="../drawings/drawing{number}.xml"/></Relationships>'
+        ).encode()
+        empty = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+        parts[rels] = parts.get(rels, empty).replace(b"</Relationships>", link)
+    return pack(parts)
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_a_drawing_with_nothing_in_it_is_nothing(game: str) -> None:
+    data = by_libreoffice(event(EVENTS[game]).workbook)
+    assert event(data, reseat=1).redone >= {"Тур 1"}
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_rows_put_in_over_the_header_are_looked_at_for_what_they_hold(game: str) -> None:
+    data = event(EVENTS[game]).workbook
+    assert event(changed(data, lambda sheet: sheet.insert_rows(1, 2)), reseat=1).redone >= {"Тур 1"}
+
+    def title(sheet: Any) -> None:
+        sheet.insert_rows(1)
+        sheet["B1"] = "Первый тур"
+
+    assert refused(changed(data, title)) == ("reseat_own_cells", "Тур 1!B1")
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_with_errors_no_seating_is_taken_back(game: str) -> None:
+    seated = event(EVENTS[game])
+
+    def mistake(made: Any) -> None:
+        made["Игроки"]["A3"] = "двадцать"
+
+    def right(made: Any) -> None:
+        made["Игроки"]["A3"] = 2
+
+    def with_players(data: bytes, change: Callable[[Any], None]) -> bytes:
+        made = load_workbook(io.BytesIO(data))
+        change(made)
+        return as_bytes(made)
+
+    failed = event(with_players(seated.workbook, mistake), reseat=1)
+    assert failed.outcome.errors
+    assert failed.outcome.schedule == seated.outcome.schedule
+    mended = event(with_players(failed.workbook, right))
+    assert not mended.outcome.errors
+    assert mended.outcome.schedule == seated.outcome.schedule
+    assert event(mended.workbook, reseat=1).redone >= {"Тур 1"}
+
+
+def test_a_refusal_speaks_the_workbooks_language(tmp_path: Any) -> None:
+    text = MCR.replace("маджонг", "mahjong\nЯзык | en") + players(16)
+    path = tmp_path / "club.xlsx"
+    path.write_bytes(event(book(text)).workbook)
+    done = run("reseat", path.name, "--round", "3", cwd=tmp_path)
+    assert done.returncode == 1
+    assert not re.search("[а-яА-Я]", done.stderr.decode())

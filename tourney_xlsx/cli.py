@@ -99,7 +99,7 @@ def _guarded(path: Path, lang: str | None, work: Callable[[], Any]) -> Any:
     try:
         return work()
     except ReseatError as error:
-        click.echo(i18n.say(lang or "ru", f"file.{error.code}", {**facts, "cell": error.cell}), err=True)
+        click.echo(i18n.say(lang or error.lang, f"file.{error.code}", {**facts, "cell": error.cell}), err=True)
         sys.exit(1)
     except (SaveError, PackageError) as error:
         code = error.code if i18n.has("ru", f"file.{error.code}") else "damaged"

@@ -30,12 +30,13 @@ class ReseatError(Exception):
 
     `reseat_not_seated`, `reseat_nothing_kept`, `reseat_followed` (a later round is seated); with the fact `cell`, the
     first one in the way: `reseat_begun`, `reseat_own_cells` and `reseat_own_things` (an entry, a note or a drawing of
-    the organiser's that would go).
+    the organiser's that would go). `lang`: the workbook's language.
     """
 
-    def __init__(self, code: str, cell: str = "") -> None:
+    def __init__(self, code: str, lang: str, cell: str = "") -> None:
         super().__init__(code)
         self.code = code
+        self.lang = lang
         self.cell = cell
 
 
@@ -108,31 +109,41 @@ def evaluate(
     if rules is None:
         return Event(data, found, _problems_only(found, problems, circumstances))
     tournament, state, redone, redo = found.tournament, found.state, frozenset[str](), None
+    spoken = tournament.lang
     if reseat is not None:
         taken = unseat(tournament, state, rules, reseat)
         if isinstance(taken, str):
-            raise _refused(taken, begun_at(tournament, rules, reseat) if taken == "reseat_begun" else None)
+            raise _refused(taken, begun_at(tournament, rules, reseat) if taken == "reseat_begun" else None, spoken)
         tournament, redone, redo = taken.tournament, taken.sheets, taken.key
         problems = tuple(p for p in problems if p.at.sheet not in redone)  # those sheets are made anew
-        state = _swapped(state, taken.state, undo)
+        state = _swapped(state, taken.state, undo, spoken)
         if undo:
             tournament = replace(tournament, published=state.seatings)
     result = pipeline.run(tournament, rules, state, problems, found.numbers, circumstances, redo)
+    if reseat is not None and result.outcome.errors:
+        return _unchanged(evaluate(data, circumstances, lang), result.outcome)
     if redone:
         from .writing import own_cell, own_thing
 
         if (cell := own_cell(raw, redone, found.state, result.outcome, rules)) is not None:
-            raise _refused("reseat_own_cells", cell)
+            raise _refused("reseat_own_cells", cell, spoken)
         if (cell := own_thing(book, redone)) is not None:
-            raise _refused("reseat_own_things", cell)
+            raise _refused("reseat_own_things", cell, spoken)
     return Event(data, found, result, redone)
 
 
-def _refused(code: str, cell: CellRef | None) -> ReseatError:
+def _unchanged(plain: Event, failed: Outcome) -> Event:
+    """With errors no seating is taken back: what any run makes of the workbook, with the errors that are in the way."""
+    if plain.outcome.errors:
+        return plain
+    return replace(plain, result=replace(plain.result, outcome=replace(plain.outcome, problems=failed.problems)))
+
+
+def _refused(code: str, cell: CellRef | None, lang: str) -> ReseatError:
     """A seating that stays, with the first cell in the way; a round without entries stays for the one after it."""
     if cell is not None:
-        return ReseatError(code, f"{cell.sheet}!{cell.a1}")
-    return ReseatError("reseat_followed" if code == "reseat_begun" else code)
+        return ReseatError(code, lang, f"{cell.sheet}!{cell.a1}")
+    return ReseatError("reseat_followed" if code == "reseat_begun" else code, lang)
 
 
 def _is_report(name: str, first: str) -> bool:
@@ -147,7 +158,7 @@ def _touched(state: State) -> list[Problem]:
     return [problem("state_touched", CellRef(STATE_SHEET, 1, 1), moment=state.touched)]
 
 
-def _swapped(before: State, after: State, undo: bool) -> State:
+def _swapped(before: State, after: State, undo: bool, lang: str) -> State:
     """The state less the seating that was taken back, which is kept; `undo`: the one kept before is in force again."""
     gone = tuple(seating for seating in before.seatings if seating not in after.seatings)
     if not undo:
@@ -155,7 +166,7 @@ def _swapped(before: State, after: State, undo: bool) -> State:
     keys = {seating.key for seating in gone}
     old = tuple(seating for seating in before.replaced if seating.key in keys)
     if not old:
-        raise ReseatError("reseat_nothing_kept")
+        raise ReseatError("reseat_nothing_kept", lang)
     return replace(after.with_seatings(old), replaced=gone)
 
 

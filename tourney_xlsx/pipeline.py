@@ -69,7 +69,7 @@ def run(
     left = departures(tournament.players, state.left, circumstances.now)
     tournament = _as_remembered(tournament, state, known_numbers, left, redo)
     judged, found = _judge(tournament, rules, problems)
-    held = sealing.hold(judged, state.seals)
+    held = sealing.hold(judged, state.seals, checks.broken_rows(problems))
     judged, corrections = held.tournament, (*state.corrections, *held.corrections)
     found += held.problems
     keys = _round_keys(rules, judged)
@@ -126,7 +126,8 @@ def run(
     names = {player.id: player.name for player in judged.players}
     drawn = state.numbers if failed else {names[player]: number for player, number in sorted(numbers.items())}
     former = {name: number for name, number in {**state.former, **state.numbers}.items() if name not in drawn}
-    rows = {player.name: player.id for player in judged.players}
+    # with errors names and numbers are as they were, and so is where they stood: one is found again by the other
+    rows = state.rows if failed else {player.name: player.id for player in judged.players}
     sealed = sealing.renewed(known, state.seals)
     told = state.corrections if failed and held.problems else corrections
     return dated(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import zip_longest
 
+from . import i18n
 from .model import (
     CellRef,
     Correction,
@@ -20,6 +21,7 @@ from .model import (
     Player,
     Problem,
     Round,
+    RoundKey,
     Row,
     Seal,
     SealedRow,
@@ -44,9 +46,12 @@ class Held:
     problems: tuple[Problem, ...]
 
 
-def hold(tournament: Tournament, seals: Iterable[Seal]) -> Held:
+def hold(
+    tournament: Tournament, seals: Iterable[Seal], unread: frozenset[tuple[str, int]] = frozenset()
+) -> Held:
     """Hold every sealed table against its seal: an unreleased change is an error at its cell, and the table invalid.
 
+    `unread`: rows (sheet, row) with errors of reading; that nobody is known to sit there is one of these, no change.
     A signed table that stands is sealed from now on.
     """
     known = {(s.round, s.table): s for s in seals}
@@ -58,7 +63,7 @@ def hold(tournament: Tournament, seals: Iterable[Seal]) -> Held:
         tables = []
         for table in r.tables:
             old = known.get((r.key, table.number))
-            changes = list(_changes(old, r, table, people)) if old else []
+            changes = list(_changes(old, r, table, people, unread)) if old else []
             released = _release(old, table) if old and changes else ""
             if changes and not released:
                 problems += [_broken(change, tournament.game) for change in changes]
@@ -137,7 +142,9 @@ def _released(table: Table) -> list[str]:
     return [said for row in table.rows if (said := row.text(RELEASE))]
 
 
-def _changes(old: Seal, r: Round, table: Table, people: Mapping[int, Player]) -> Iterator[Correction]:
+def _changes(
+    old: Seal, r: Round, table: Table, people: Mapping[int, Player], unread: frozenset[tuple[str, int]]
+) -> Iterator[Correction]:
     """Every value that differs from the seal, rows compared in seat order. A player is known by number or by name."""
     new = _sealed(r, table, people)
     nobody = SealedRow("", 0, "", {})
@@ -145,7 +152,8 @@ def _changes(old: Seal, r: Round, table: Table, people: Mapping[int, Player]) ->
         row = table.rows[min(index, len(table.rows) - 1)]
         if before.seat != after.seat:
             yield _correction(r, table, row, "seat", before.seat, after.seat)
-        if before.number != after.number and name_key(before.name) != name_key(after.name):
+        known = row.player is not None or (row.at.sheet, row.at.row) not in unread
+        if known and before.number != after.number and name_key(before.name) != name_key(after.name):
             yield _correction(r, table, row, "name", before.name, after.name)
         for column in sorted({*before.values, *after.values}):
             was, now = before.values.get(column, ""), after.values.get(column, "")
@@ -177,14 +185,21 @@ def _at(change: Correction, tournament: Tournament) -> CellRef:
     return CellRef(sheet, change.at.row, change.at.column)
 
 
+def _sheet_of(key: RoundKey, lang: str) -> str:
+    """What the program calls the sheet of a round."""
+    return f"{i18n.word(lang, f'sheet.{key.sheet}')} {key.number}"
+
+
 def _gone(seals: Iterable[Seal], tournament: Tournament) -> list[Problem]:
-    """Sealed tables that aren't in their round any more."""
+    """Sealed tables that aren't in their round any more; none while no players are known: nothing is read then."""
+    if not tournament.players:
+        return []
     there = {(r.key, table.number) for r in tournament.rounds for table in r.tables}
     sheets = {r.key: r.sheet for r in tournament.rounds}
     return [
         problem(
             "seal_table_gone",
-            CellRef(sheets.get(s.round, ""), *((1, 1) if s.round in sheets else ())),
+            CellRef(sheets.get(s.round) or _sheet_of(s.round, tournament.lang), 1, 1),
             table=s.table,
             stage=s.round.sheet,
             round=s.round.number,

@@ -120,7 +120,7 @@ def _moments(path: Path) -> Iterator[None]:
         debounce=TICK_MS,
         rust_timeout=TICK_MS,
         yield_on_timeout=True,
-        raise_interrupt=False,
+        raise_interrupt=True,  # the other way it says so itself, in English
     ):
         yield
 

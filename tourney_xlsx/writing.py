@@ -11,7 +11,7 @@ from .excel import sheets, state
 from .excel.attached import first_attached
 from .excel.book import Book, open_book
 from .excel.graft import graft
-from .excel.layout import SheetKind, identify
+from .excel.layout import SheetKind, grid, identify
 from .excel.ooxml import epoch
 from .excel.package import Package, PackageError
 from .excel.read import RawSheet
@@ -77,9 +77,11 @@ def own_cell(
         )
         made = StoredWorkbook()
         ours = made.rows(sheets.protocol(seating, outcome, rules, made)) if seating is not None else None
+        form, _ = grid(sheet, rules.protocol, outcome.tournament.lang)
+        above = form.header_row - 1 if form is not None else 0  # rows that were put in over the header
         for (row, column), cell in sorted(sheet.cells.items()):
             typed = cell.formula is not None or cell.value not in ("", None)
-            if typed and not (ours is not None and ours.filled(row, column)):
+            if typed and not (ours is not None and ours.filled(row - above, column)):
                 return CellRef(sheet.name, row, column)
     return None
 

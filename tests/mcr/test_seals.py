@@ -242,3 +242,51 @@ def test_a_judge_who_signs_for_both_rows_is_named_once() -> None:
         assert {correction.allowed_by for correction in event(allowed(*names)).outcome.corrections} == {told}
     again = typed(typed(event(allowed("Орлова")).workbook, swap_points), put("Исправление разрешил", 3, "Орлова"))
     assert {c.allowed_by for c in event(again).outcome.corrections} == {"Орлова"}, "a name on another row is a new word"
+
+
+def told_of(data: bytes) -> list[tuple[str, str, str]]:
+    return [(p["code"], p["sheet"], p["cell"]) for p in outcome(data)["problems"] if p["severity"] == "error"]
+
+
+def test_a_name_changed_altogether_is_still_the_same_player_while_something_else_is_wrong() -> None:
+    """Numbers by draw: the player is known again by the row alone."""
+    names = "".join(f"Игрок {letter * 3}\n" for letter in "АБВГДЕЖЗИКЛМНОПР")
+
+    def sign(book: Any) -> None:
+        fill(book["Тур 1"])
+        for row in range(2, 18):
+            put("Подпись", row, "да")(book)
+
+    def change(book: Any) -> None:
+        book["Игроки"].cell(4, 1).value = "Совсем Другая"
+        put("ИО", 2, "1O", "Тур 2")(book)
+
+    day = event(typed(event(MCR + "[Игроки]\nИгрок\n" + names).workbook, sign))
+    (number,) = (p.number for p in day.outcome.tournament.players if p.name == "Игрок ВВВ")
+    first = event(typed(day.workbook, change))
+    assert {p.code for p in first.outcome.problems if p.severity.value == "error"} == {"not_a_number"}
+    again = event(first.workbook)
+    assert again.outcome.problems == first.outcome.problems
+    assert again.workbook == first.workbook
+    mended = event(typed(again.workbook, put("ИО", 2, None, "Тур 2"))).outcome
+    assert not mended.errors
+    assert {p.name: p.number for p in mended.tournament.players}["Совсем Другая"] == number
+
+
+def test_a_mistake_on_the_players_sheet_is_no_mistake_in_signed_protocols() -> None:
+    def renamed(book: Any) -> None:
+        book["Игроки"].title = "Игрокии"
+
+    def formula(book: Any) -> None:
+        book["Игроки"].cell(3, 2).value = '="Игрок "&"02"'
+
+    assert {code for code, _, _ in told_of(typed(signed_day(), renamed))} == {"sheet_missing"}
+    assert {code for code, _, _ in told_of(typed(signed_day(), formula))} <= {"formula_without_value", "player_unknown", "number_unknown"}
+
+
+def test_a_signed_protocol_whose_sheet_is_gone_is_told_with_the_sheets_name() -> None:
+    def deleted(book: Any) -> None:
+        del book["Тур 1"]
+
+    gone = [at for at in told_of(typed(signed_day(), deleted)) if at[0] == "seal_table_gone"]
+    assert set(gone) == {("seal_table_gone", "Тур 1", "A1")}

@@ -134,3 +134,18 @@ def test_what_is_typed_into_the_starters_column_is_shown_as_typed(game: str, lan
     sheet[f"{column}9"].value = 1000
     (raw,) = [s for s in read(as_bytes(made)) if s.name == sheet.title]
     assert 1000 in {cell.value for (row, _), cell in raw.cells.items() if row == 9}
+
+
+@pytest.mark.parametrize(
+    "typed", ["2500 р.", "2 500 ₽", "2500руб", "2500 рублей", "€2500", "2500,00 EUR", "$ 2500", "£2500"]
+)
+def test_a_sum_may_have_its_currency_beside_it(typed: str) -> None:
+    assert third(cup(typed, "@"))[::2] == ("playing", [])
+    part = typed.replace("2500", "1000").replace("2 500", "1 000")
+    state, reason, found = third(cup(part, "@"))
+    assert (state, found) == ("waiting", []) and "не полностью" in reason
+
+
+@pytest.mark.parametrize("typed", ["р.", "руб", "2500 раз", "2500-3000 р.", "рано"])
+def test_what_only_looks_like_a_sum_is_asked_about(typed: str) -> None:
+    assert third(cup(typed, "@"))[2] == [("paid_unclear", "warning", "J4")]

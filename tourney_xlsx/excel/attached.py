@@ -11,6 +11,7 @@ from .ooxml import elements, inside, kind, local, parse, read_rels, target
 from .read import address
 
 _PAPER: Final = "printerSettings"  # a printer's own settings, which Excel adds by itself
+_UNTOLD: Final = (0, 0)
 _CORNERS: Final = ("row", "col")
 
 
@@ -20,12 +21,19 @@ def first_attached(book: Book, sheet: etree._Element) -> tuple[int, int] | None:
     Source: ECMA-376 part 1, 18.7.3 (comments), 20.5.2.15 (where a drawing begins), 18.5.1.2 (tables).
     """
     part = book.part(sheet)
-    found = [relationship for relationship in elements(read_rels(book.package, part)) if kind(relationship) != _PAPER]
-    if not found:
-        return None
-    parts = [target(part, relationship) for relationship in found if inside(relationship)]
-    roots = [parse(book.package.read(name), name) for name in parts if name in book.package and name.endswith(".xml")]
-    return min((place for root in roots for place in _places(root)), default=(1, 1))
+    places: list[tuple[int, int]] = []
+    for relationship in elements(read_rels(book.package, part)):
+        name = target(part, relationship) if inside(relationship) else ""
+        if kind(relationship) == _PAPER:
+            continue
+        if name not in book.package or not name.endswith(".xml"):
+            places.append(_UNTOLD)
+            continue
+        root = parse(book.package.read(name), name)
+        if len(elements(root)):  # LibreOffice gives every sheet a drawing with nothing in it
+            places += _places(root) or [_UNTOLD]
+    told = [place for place in places if place != _UNTOLD]
+    return min(told) if told else (1, 1) if places else None
 
 
 def _places(root: etree._Element) -> list[tuple[int, int]]:

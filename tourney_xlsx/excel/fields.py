@@ -171,12 +171,27 @@ def _paid(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Re
     moment = as_moment(read)
     if moment is not None and _can_be_payment(moment):
         return Reading(moment)
-    amount = read.value if isinstance(read.value, Fraction) else parse_number(str(read.value or ""))
+    amount = read.value if isinstance(read.value, Fraction) else _sum(str(read.value or ""))
     if amount is None or amount <= 0:
         return Reading(None, problem("paid_unclear", at, value=shown(cell, lang)))
     if hidden is None:
         return Reading(amount)
     return Reading(amount, problem("paid_amount_as_date", at, value=amount, shown=shown(cell, lang)))
+
+
+def _sum(text: str) -> Fraction | None:
+    """The number of a sum, a currency before or behind it left out: `3 000 р.`, `£25`."""
+    bare = label_key(text)
+    for sign in _currencies():
+        if bare.startswith(sign) or bare.endswith(sign):
+            return parse_number(bare.removeprefix(sign).removesuffix(sign))
+    return parse_number(text)
+
+
+@cache
+def _currencies() -> tuple[str, ...]:
+    """Signs and words of currencies, the longest first."""
+    return tuple(sorted({label_key(sign) for sign in i18n.names("money.signs")}, key=len, reverse=True))
 
 
 def _date(cell: RawCell, column: Column | Setting, at: CellRef, lang: str) -> Reading:
