@@ -180,3 +180,20 @@ def test_a_refusal_speaks_the_workbooks_language(tmp_path: Any) -> None:
     done = run("reseat", path.name, "--round", "3", cwd=tmp_path)
     assert done.returncode == 1
     assert not re.search("[а-яА-Я]", done.stderr.decode())
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_people_put_into_other_seats_by_hand_are_the_organisers_entry(game: str) -> None:
+    data = event(EVENTS[game]).workbook
+
+    def swap(sheet: Any) -> None:
+        rows = (3, 7) if game == "mahjong" else (3, 13)
+        for column in "CD":
+            first, second = (sheet[f"{column}{row}"] for row in rows)
+            first.value, second.value = second.value, first.value
+
+    def guest(sheet: Any) -> None:
+        sheet["C4"], sheet["D4"] = None, "Гость"
+
+    assert refused(changed(data, swap)) == ("reseat_own_cells", "Тур 1!D3")
+    assert refused(changed(data, guest)) == ("reseat_own_cells", "Тур 1!D4")

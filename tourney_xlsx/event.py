@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from . import pipeline, report
+from . import checks, pipeline, report
 from .excel.book import Book, check_workbook
 from .excel.intake import Intake, distrust, intake, owned
 from .excel.layout import STATE_SHEET
@@ -125,7 +125,8 @@ def evaluate(
     if redone:
         from .writing import own_cell, own_thing
 
-        if (cell := own_cell(raw, redone, found.state, result.outcome, rules)) is not None:
+        cell = own_cell(raw, redone, found.state, result.outcome, rules) or _own_player(found, redone)
+        if cell is not None:
             raise _refused("reseat_own_cells", cell, spoken)
         if (cell := own_thing(book, redone)) is not None:
             raise _refused("reseat_own_things", cell, spoken)
@@ -137,6 +138,14 @@ def _unchanged(plain: Event, failed: Outcome) -> Event:
     if plain.outcome.errors:
         return plain
     return replace(plain, result=replace(plain.result, outcome=replace(plain.outcome, problems=failed.problems)))
+
+
+def _own_player(found: Intake, redone: frozenset[str]) -> CellRef | None:
+    """The first cell on sheets to be made anew that puts somebody else into a seat than was published."""
+    moved = checks.against_seating(found.tournament, found.state.seatings, found.numbers, frozenset())
+    put = [p.at for p in moved if p.code == "player_off_seating"]
+    put += [p.at for p in found.problems if p.code == "player_unknown"]
+    return min((at for at in put if at.sheet in redone), default=None)
 
 
 def _refused(code: str, cell: CellRef | None, lang: str) -> ReseatError:
