@@ -99,6 +99,7 @@ def _with_seals(kept: State, published: State) -> State:
     """Seals, corrections and reseatings of runs beside the open workbook (A-18): they were published too."""
     later = published.updated is not None and (kept.updated is None or published.updated > kept.updated)
     touched = min(filter(None, (kept.touched, published.touched)), default=None)
+    kept = replace(kept, lost=kept.lost or published.lost)
     if not later:
         return replace(kept, touched=touched)
     told = {repr(change): change for change in (*kept.corrections, *published.corrections)}

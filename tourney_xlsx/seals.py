@@ -36,6 +36,7 @@ class State:
     `numbers`: tournament number by the name as it was; `memory`: what the seating engine asked to be kept;
     `seals`, `corrections`: signed protocols and what was corrected in them (A-18); `replaced`: the seating that a
     reseat took back, kept for undoing it; `touched`: when the state sheet was first found to have been changed by hand;
+    `lost`: the state of earlier runs was gone once, with its seals;
     `left`: when each player who is gone was first known to be, by name (B-4); `former`: numbers by the names
     that people had in earlier runs; `rows`: each name's registration row; `digest`, `updated`: of the last outcome,
     so that an unchanged run keeps its time.
@@ -51,6 +52,7 @@ class State:
     corrections: tuple[Correction, ...] = ()
     replaced: tuple[Seating, ...] = ()
     touched: datetime | None = None
+    lost: bool = False
     tampered: bool = False
     former: Mapping[str, int] = field(default_factory=dict)
     rows: Mapping[str, int] = field(default_factory=dict)
@@ -106,6 +108,8 @@ def _lines(state: State) -> Iterator[tuple[str, str]]:
         yield "replaced", _json(_seating_out(seating))
     if state.touched is not None:
         yield "touched", _json(state.touched.isoformat(timespec="seconds"))
+    if state.lost:
+        yield "lost", _json(True)
 
 
 def from_lines(lines: Iterable[tuple[str, str]]) -> State:
@@ -128,6 +132,7 @@ def from_lines(lines: Iterable[tuple[str, str]]) -> State:
             corrections=tuple(_correction_in(item) for item in found.get("correction", ())),
             replaced=tuple(_seating_in(item) for item in found.get("replaced", ())),
             touched=next((datetime.fromisoformat(moment) for moment in found.get("touched", ())), None),
+            lost=found.get("lost", [False])[0] is True,
             tampered=found.get("checksum", [due]) != [due],
             former={str(name): int(number) for name, number in found.get("former", [{}])[0].items()},
             rows={str(name): int(row) for name, row in found.get("rows", [{}])[0].items()},

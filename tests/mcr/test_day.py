@@ -259,8 +259,12 @@ def test_without_the_state_sheet_numbers_and_seatings_come_from_the_rounds() -> 
     def forget(book: Any) -> None:
         del book["_tourney"]
 
+    first = event(typed(data, forget))
     found = outcome(typed(data, forget))
     assert [p["code"] for p in found["problems"]] == ["state_missing"]
+    again = event(first.workbook)
+    assert again.outcome.problems == first.outcome.problems, "told for good: seals may have been forgotten"
+    assert again.workbook == first.workbook
     assert found["seating"]["tables"] == before["seating"]["tables"]
     assert {e["name"]: e["number"] for e in found["entries"]} == {e["name"]: e["number"] for e in before["entries"]}
 

@@ -73,8 +73,9 @@ def intake(sheets: Sequence[RawSheet], registry: Mapping[str, RuleSet], lang: st
         if read_round is not None:
             rounds.append(read_round)
     if ours and STATE_SHEET not in names:
+        state = replace(state, lost=True, seatings=tuple(_as_seating(r, rules, numbers) for r in rounds))
+    if state.lost:  # told for good, since seals were forgotten
         problems.append(problem("state_missing", CellRef(STATE_SHEET)))
-        state = replace(state, seatings=tuple(_as_seating(r, rules, numbers) for r in rounds))
     tournament = replace(tournament, rounds=tuple(rounds), published=state.seatings)
     tournament = fitting_plan(tournament, rules, found.get(("schedule", None)), problems)
     return Intake(tournament, rules, state, tuple(problems), names, ours, bool(found), newer, numbers)
