@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 from tests.books import as_bytes, event, opened, outcome
 from tourney_xlsx import i18n
 from tourney_xlsx.event import Event
-from tourney_xlsx.excel.layout import identify, sheet_name
+from tourney_xlsx.excel.layout import identify
 from tourney_xlsx.excel.starter import starter
 from tourney_xlsx.games import GAMES
 from tourney_xlsx.model import EntryState, Severity, Status, Tournament
@@ -94,7 +94,7 @@ def test_every_stage_has_its_words(rules: RuleSet, lang: str) -> None:
     for stage in stages:
         for section in ("page_stage", "page_after", "page_short"):
             assert i18n.has(lang, f"{section}.{stage.key}")
-        found = identify(sheet_name(lang, stage.sheet, 3))
+        found = identify(i18n.sheet_name(lang, stage.sheet, 3))
         assert found is not None
         assert (found.key, found.number) == (stage.sheet, 3)
 
@@ -136,7 +136,7 @@ def test_an_empty_workbook_of_it_wants_nothing_but_players(rules: RuleSet, lang:
 def entered(rules: RuleSet, lang: str, count: int) -> bytes:
     """The starter with `count` names typed below its examples."""
     made = new_book(rules, lang)
-    sheet = made[sheet_name(lang, "players")]
+    sheet = made[i18n.sheet_name(lang, "players")]
     column = next(c.column for c in sheet[1] if c.value == i18n.word(lang, "column.players.name"))
     for n in range(1, count + 1):
         sheet.cell(n + 3, column).value = f"Игрок {n:02}"

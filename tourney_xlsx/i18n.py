@@ -52,6 +52,12 @@ def _find(lang: str, key: str) -> Any:
     return node
 
 
+def sheet_name(lang: str, key: str, number: int | None = None) -> str:
+    """The name that the program gives a sheet: `Тур 2`."""
+    name = word(lang, f"sheet.{key}")
+    return name if number is None else f"{name} {number}"
+
+
 def word(lang: str, key: str) -> str:
     """The canonical word at the dotted `key`; KeyError when the locale hasn't got it."""
     found = _find(lang, key)

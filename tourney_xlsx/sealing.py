@@ -21,7 +21,6 @@ from .model import (
     Player,
     Problem,
     Round,
-    RoundKey,
     Row,
     Seal,
     SealedRow,
@@ -185,11 +184,6 @@ def _at(change: Correction, tournament: Tournament) -> CellRef:
     return CellRef(sheet, change.at.row, change.at.column)
 
 
-def _sheet_of(key: RoundKey, lang: str) -> str:
-    """What the program calls the sheet of a round."""
-    return f"{i18n.word(lang, f'sheet.{key.sheet}')} {key.number}"
-
-
 def _gone(seals: Iterable[Seal], tournament: Tournament) -> list[Problem]:
     """Sealed tables that aren't in their round any more; none while no players are known: nothing is read then."""
     if not tournament.players:
@@ -199,7 +193,7 @@ def _gone(seals: Iterable[Seal], tournament: Tournament) -> list[Problem]:
     return [
         problem(
             "seal_table_gone",
-            CellRef(sheets.get(s.round) or _sheet_of(s.round, tournament.lang), 1, 1),
+            CellRef(sheets.get(s.round) or i18n.sheet_name(tournament.lang, s.round.sheet, s.round.number), 1, 1),
             table=s.table,
             stage=s.round.sheet,
             round=s.round.number,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 
+from .. import i18n
 from ..model import CellRef, Player, Problem, Round, SeatedTable, Seating, Tournament
 from ..problems import problem
 from ..rules import RuleSet
@@ -13,7 +14,7 @@ from ..seals import State, StateError, remembered_numbers
 from ..text import name_key, nearest
 from . import players as players_sheet
 from . import protocols
-from .layout import OURS, STATE_SHEET, SheetKind, grid, identify, sheet_name
+from .layout import OURS, STATE_SHEET, SheetKind, grid, identify
 from .ownership import is_ours
 from .read import CellKind, RawCell, RawSheet
 from .schedule import fitting_plan, read_schedule
@@ -165,7 +166,7 @@ def _players(
     sheet: RawSheet | None, rules: RuleSet, lang: str, names: Sequence[str]
 ) -> tuple[tuple[Player, ...], list[Problem]]:
     if sheet is None:
-        wanted = sheet_name(lang, "players")
+        wanted = i18n.sheet_name(lang, "players")
         like = nearest(wanted, names, cutoff=0.6) or ""
         return (), [problem("sheet_missing", CellRef(like or wanted), sheet=wanted, like=like)]
     form, problems = grid(sheet, rules.players, lang)

@@ -73,12 +73,6 @@ def _report_of_stage(words: str) -> tuple[str, bool] | None:
     return first if first and second and first[0] in OURS and second[0] in NUMBERED else None
 
 
-def sheet_name(lang: str, key: str, number: int | None = None) -> str:
-    """The name that the program gives a sheet: `Тур 2`."""
-    word = i18n.word(lang, f"sheet.{key}")
-    return word if number is None else f"{word} {number}"
-
-
 class Refs(Mapping[str, CellRef]):
     """Where each known column of a row stands; made when asked for, since few of them ever are."""
 

@@ -11,7 +11,7 @@ from ..problems import problem
 from ..rules import COMMON_SETTINGS, SETTINGS_FORM, RuleSet, Setting
 from ..text import label_key, nearest
 from .fields import field
-from .layout import Line, grid, sheet_name
+from .layout import Line, grid
 from .read import RawSheet
 
 _ADDRESS = re.compile(r"https?://[^\s/]+\.?\S{0,980}", re.IGNORECASE)
@@ -37,7 +37,7 @@ def read_settings(
 ) -> tuple[dict[str, Value], str | None, list[Problem]]:
     """Values by setting key with defaults, the game, problems. The game decides which settings there are."""
     if sheet is None:
-        name = sheet_name(lang, "settings")
+        name = i18n.sheet_name(lang, "settings")
         return {}, None, [problem("sheet_missing", CellRef(name), sheet=name, like="")]
     form, problems = grid(sheet, SETTINGS_FORM, lang)
     if form is None:

@@ -219,4 +219,4 @@ def _not_seated(tournament: Tournament, roster: Roster) -> Iterator[Problem]:
 
 def _sheet(tournament: Tournament, key: RoundKey, r: Round | None) -> str:
     """The name of the round's protocol sheet, also of one that is only just being made."""
-    return r.sheet if r is not None else f"{i18n.word(tournament.lang, f'sheet.{SHEETS[key.phase]}')} {key.number}"
+    return r.sheet if r is not None else i18n.sheet_name(tournament.lang, SHEETS[key.phase], key.number)

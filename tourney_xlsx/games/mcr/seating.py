@@ -137,7 +137,7 @@ def remind(tournament: Tournament, roster: Roster) -> list[Problem]:
         if pairs and not (r is not None and r.complete):
             told = tuple(f"{names.get(one, one)} — {names.get(two, two)}" for one, two in pairs)
             # the sheet that this run is about to make has its name already: the next run says the same
-            sheet = f"{i18n.word(tournament.lang, 'sheet.round')} {seating.key.number}" if r is None else r.sheet
+            sheet = i18n.sheet_name(tournament.lang, "round", seating.key.number) if r is None else r.sheet
             found.append(
                 problem("seating_repeats", CellRef(sheet), round=seating.key.number, count=len(pairs), pairs=told)
             )
