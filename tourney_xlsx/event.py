@@ -196,7 +196,7 @@ def _look_elsewhere(book: Book, formulas: Iterable[str]) -> bool:
     """
     named = any(not name.get("name", "").startswith("_xlnm.") for name in book.names())
     tables = any("table" in part.lower() for part in book.package)
-    return named or tables or any("!" in text or "[" in text for text in formulas)
+    return named or tables or any("!" in text or "[" in text or "INDIRECT" in text.upper() for text in formulas)
 
 
 def _problems_only(found: Intake, problems: Sequence[Problem], circumstances: Circumstances) -> Run:

@@ -12,7 +12,10 @@ from openpyxl.worksheet.table import Table
 
 from tests.excel.test_graft import book_of, simple, with_part
 from tests.excel.torture import torture
+from tourney_xlsx.event import _look_elsewhere
+from tourney_xlsx.excel.book import open_book
 from tourney_xlsx.excel.dependents import dependents
+from tourney_xlsx.excel.package import Package
 
 
 def saved(book: Workbook) -> bytes:
@@ -134,3 +137,11 @@ def test_a_hostile_array_doesnt_fill_the_memory() -> None:
     plain = simple(Игроки={"A1": "=Итоги!A1", "B1": "=Z99"}, Итоги={"A1": 1})
     data = with_part(plain, "xl/worksheets/sheet1.xml", '<c r="A1"><f>', '<c r="A1"><f t="array" ref="A1:XFD1048576">')
     assert dependents(data, ["Итоги"]) == (("Игроки", "A1"), ("Игроки", "B1"))
+
+
+def test_a_formula_without_a_sheets_mark_may_still_look_at_one() -> None:
+    """The quick look before formulas are taken apart lets whatever calls INDIRECT through."""
+    book = open_book(Package(saved(Workbook())))
+    assert _look_elsewhere(book, ['indirect(ADDRESS(1,1,1,1,"Итоги"))'])
+    assert _look_elsewhere(book, ["Итоги!A1"]) and _look_elsewhere(book, ["SUM(Таблица[ИО])"])
+    assert not _look_elsewhere(book, ["SUM(A1:A4)", 'COUNTIFS($A$2:$A$29,$A2,$E$2:$E$29,"<>")'])

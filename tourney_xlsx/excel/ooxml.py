@@ -23,6 +23,7 @@ OFFICE_RELS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 PACKAGE_RELS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
 CONTENT_TYPES: Final = "http://schemas.openxmlformats.org/package/2006/content-types"
 R_ID: Final = f"{{{OFFICE_RELS}}}id"
+SHEET_BODY: Final = re.compile(rb"<sheetData>(.*)</sheetData>", re.S)  # the rows of a sheet that this program wrote
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from lxml import etree
 
 from tourney_xlsx.excel.book import Book
 from tourney_xlsx.excel.ooxml import (
+    SHEET_BODY,
     child,
     dump,
     elements,
@@ -33,7 +34,6 @@ from tourney_xlsx.excel.ooxml import (
 from tourney_xlsx.excel.package import Package, PackageError
 from tourney_xlsx.excel.styles_merge import StyleMerger
 
-_BODY: Final = re.compile(rb"<sheetData>(.*)</sheetData>", re.S)
 _EMPTY: Final = b"<sheetData/>"
 _STYLE: Final = re.compile(rb'(<c r="[A-Z]+[0-9]+" s="|<row(?: [\w:]+="[^"]*")*? s=")([0-9]+)')
 _FORMULA: Final = re.compile(rb'<c r="([A-Z]+[0-9]+)"[^>]*><f')
@@ -162,7 +162,7 @@ def _apart(sheet: bytes) -> tuple[bytes, bytes, bytes]:
 
     openpyxl writes the default namespace and double quotes, and no text in it can hold a tag.
     """
-    body = _BODY.search(sheet)
+    body = SHEET_BODY.search(sheet)
     if body is None:
         head, _, tail = sheet.partition(_EMPTY)
         return head, b"", tail

@@ -15,13 +15,12 @@ from typing import Any, Final
 from lxml import etree
 from openpyxl.utils.cell import column_index_from_string, get_column_letter, range_boundaries
 
-from tourney_xlsx.excel.ooxml import OFFICE_RELS, WORKSHEET_ORDER, child, elements, forget, local
+from tourney_xlsx.excel.ooxml import OFFICE_RELS, SHEET_BODY, WORKSHEET_ORDER, child, elements, forget, local
 
 _LONGEST_LIST: Final = 255  # literal list of a data validation
 _LONGEST_TEXT: Final = 32_767
 _LONGEST_TITLE: Final = 32
 _LONGEST_PROMPT: Final = 255
-_BODY: Final = re.compile(rb"<sheetData>(.*)</sheetData>", re.S)
 _ROW: Final = re.compile(rb'<row r="([0-9]+)"(?: ht="[0-9.]+" customHeight="1")?>(?:<c |$)')
 _CELL: Final = re.compile(rb'<c r="([A-Z]+)([0-9]+)"(?: s="([0-9]+)")?(?:/>|(?: t="(?:n|inlineStr|str)")?>)')
 _MANY: Final = frozenset({"conditionalFormatting", "fileRecoveryPr"})  # may stand several times
@@ -60,7 +59,7 @@ def _plain(content: bytes, styles: int) -> _Read | None:
 
     Seen from the text: several times as fast, and the rows of a large event are most of what there is to check.
     """
-    body = _BODY.search(content)
+    body = SHEET_BODY.search(content)
     if body is None or not _all_right(body[1], styles):
         return None
     nothing: Any = _Nothing()
